@@ -1,0 +1,1 @@
+"""The REST door: parse, call one method, format."""

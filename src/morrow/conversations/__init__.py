@@ -1,0 +1,1 @@
+"""Conversations, their messages and cursors."""

@@ -1,0 +1,103 @@
+"""Reads conversations: what is in one, what of it is unread, and moves its cursor."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Row, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from morrow.conversations import table
+from morrow.conversations.turns import Message
+from morrow.owners import Bucket, Scope
+from morrow.store import in_bucket
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """One conversation; what lies between `read_position` and `messages` is not extracted yet."""
+
+    id: str
+    name: str
+    bucket: Bucket
+    messages: int
+    read_position: int
+    last_at: datetime
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether a message waits for extraction."""
+        return self.messages > self.read_position
+
+
+async def find_conversation(connection: AsyncConnection, bucket: Bucket, name: str) -> Conversation | None:
+    """Return the bucket's conversation of that name or id, or None."""
+    c = table.conversation.c
+    rows = await connection.execute(
+        _conversations().where(*in_bucket(table.conversation, bucket), (c.name == name) | (c.id == name)).limit(2)
+    )
+    found = [_conversation(row) for row in rows]
+    by_name = [conversation for conversation in found if conversation.name == name]
+    return next(iter(by_name or found), None)
+
+
+async def behind(connection: AsyncConnection) -> list[Conversation]:
+    """Return every conversation with unread messages, the longest waiting first."""
+    c = table.conversation.c
+    rows = await connection.execute(_conversations().where(c.messages > c.read_position).order_by(c.last_at, c.id))
+    return [_conversation(row) for row in rows]
+
+
+async def read_messages(
+    connection: AsyncConnection, conversation: str, *, after: int = 0, limit: int | None = None
+) -> list[Message]:
+    """Return the messages of one conversation behind position `after`, in order."""
+    c = table.message.c
+    statement = select(
+        c.id, c.conversation, c.turn, c.position, c.role, c.speaker, c.said_by, c.origin, c.text, c.at,
+        c.agent, c.scope, c.owner,
+    )  # fmt: skip
+    rows = await connection.execute(
+        statement.where(c.conversation == conversation, c.position > after).order_by(c.position).limit(limit)
+    )
+    return [Message(*row[:10], bucket=Bucket(row[10], Scope(row[11]), row[12])) for row in rows]
+
+
+async def triggers_of(connection: AsyncConnection, turns: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """Return (trigger, status) of each of `turns`."""
+    c = table.turn.c
+    rows = await connection.execute(select(c.id, c.trigger, c.status).where(c.id.in_(turns)))
+    return {turn: (trigger, status) for turn, trigger, status in rows}
+
+
+async def message_hashes(connection: AsyncConnection, conversation: str) -> dict[int, str]:
+    """Return the hash of each message by its position: what an import compares itself with."""
+    c = table.message.c
+    rows = await connection.execute(select(c.position, c.hash).where(c.conversation == conversation))
+    return {position: told for position, told in rows}
+
+
+async def move_cursor(connection: AsyncConnection, conversation: str, *, read: int, to: int) -> bool:
+    """Move the cursor from `read` to `to`; return False, changing nothing, if another run moved it meanwhile."""
+    c = table.conversation.c
+    moved = await connection.execute(
+        update(table.conversation).where(c.id == conversation, c.read_position == read).values(read_position=to)
+    )
+    return moved.rowcount == 1
+
+
+def _conversations() -> Any:
+    c = table.conversation.c
+    return select(c.id, c.name, c.agent, c.scope, c.owner, c.messages, c.read_position, c.last_at)
+
+
+def _conversation(row: Row[Any]) -> Conversation:
+    return Conversation(
+        id=row.id,
+        name=row.name,
+        bucket=Bucket(row.agent, Scope(row.scope), row.owner),
+        messages=row.messages,
+        read_position=row.read_position,
+        last_at=row.last_at,
+    )

@@ -1,0 +1,1 @@
+"""Documents: Markdown files, their entries, and what a writer may ask of them."""

@@ -1,0 +1,1 @@
+"""Layer 2: what is kept of a conversation after it."""

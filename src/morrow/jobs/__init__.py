@@ -1,0 +1,1 @@
+"""What is due, when it runs, and that it runs once."""

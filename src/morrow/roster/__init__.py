@@ -1,0 +1,1 @@
+"""Who is here: workspaces, agents and owners, with their zones and languages."""

@@ -1,0 +1,1 @@
+"""One lexical index over entries, note lines and messages, per bucket."""

@@ -1,0 +1,92 @@
+"""The store: opens the database, hands out transactions, and closes it. What stands in the tables lies elsewhere."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Literal, Self
+
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from morrow.owners import Principal
+from morrow.store import engines, migrate
+from morrow.store.faults import explain
+from morrow.store.visibility import enter_postgresql, enter_sqlite
+
+Dialect = Literal["sqlite", "postgresql"]
+
+
+class Store:
+    """One open database: `read` as a principal, `read_all` across owners, `write` one transaction at a time."""
+
+    def __init__(self, place: str, dialect: Dialect, engines_by_use: engines.Engines) -> None:
+        self.place = place
+        self.dialect: Dialect = dialect
+        self._readers = engines_by_use.readers
+        self._system = engines_by_use.system
+        self._writer = engines_by_use.writer
+        self._one_writer = asyncio.Lock()
+
+    @classmethod
+    async def open(cls, home: str | Path) -> Self:
+        """Return the store in the folder `home`, or at a `postgresql://` URL, with its schema brought up to date.
+
+        Raises StoreError (SchemaTooNew, StoreCorrupt, StoreReadOnly) naming the place and the mend.
+        """
+        target = engines.locate(home)
+        try:
+            await migrate.bring_up_to_date(target)
+            opened = engines.open_engines(target)
+        except DBAPIError as error:
+            raise explain(error, target.place) or error from error
+        store = cls(target.place, target.dialect, opened)
+        await store._refuse_bypassing_login()
+        return store
+
+    @asynccontextmanager
+    async def read(self, principal: Principal) -> AsyncIterator[AsyncConnection]:
+        """Give a connection on which every table holds only what `principal` may see."""
+        async with self._transaction(self._readers) as connection:
+            if self.dialect == "sqlite":
+                await enter_sqlite(connection, principal)
+            else:
+                await enter_postgresql(connection, principal)
+            yield connection
+
+    @asynccontextmanager
+    async def read_all(self) -> AsyncIterator[AsyncConnection]:
+        """Give a connection that reads across owners: for finding due work and for checks, never for an answer."""
+        async with self._transaction(self._system) as connection:
+            if self.dialect == "postgresql":
+                await enter_postgresql(connection, None)
+            yield connection
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncConnection]:
+        """Give the connection of one write transaction: committed whole at the end, or not at all."""
+        if self.dialect == "postgresql":
+            async with self._transaction(self._writer) as connection:
+                await enter_postgresql(connection, None)
+                yield connection
+            return
+        async with self._one_writer, self._transaction(self._writer) as connection:
+            yield connection
+
+    async def close(self) -> None:
+        """Close every connection; open transactions are rolled back."""
+        for engine in {self._readers, self._system, self._writer}:
+            await engine.dispose()
+
+    @asynccontextmanager
+    async def _transaction(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+        try:
+            async with engine.begin() as connection:
+                yield connection
+        except DBAPIError as error:
+            raise explain(error, self.place) or error from error
+
+    async def _refuse_bypassing_login(self) -> None:
+        if self.dialect == "postgresql":
+            async with self._system.connect() as connection:
+                await engines.refuse_bypassing_login(connection, self.place)

@@ -1,0 +1,1 @@
+"""Ground: what is true of text in any language."""

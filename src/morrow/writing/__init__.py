@@ -1,0 +1,1 @@
+"""The one path by which memory is written: propose, gate, commit."""
