@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Annotated, Any, Literal
 
-from annotated_types import Ge, Le
-from pydantic import AfterValidator, AllowInfNan, Strict, ValidationError, create_model
+from pydantic import AfterValidator, AllowInfNan, Field, Strict, ValidationError, create_model
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, InitSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
 
@@ -81,7 +80,7 @@ def _type(setting: Setting) -> Any:
     if about.choices:
         return Literal[about.choices]
     if setting.kind in (int, float):
-        return Annotated[setting.kind, Strict(), Ge(about.low), Le(about.high), AllowInfNan(False)]
+        return Annotated[setting.kind, Strict(), Field(ge=about.low, le=about.high), AllowInfNan(False)]
     if setting.kind is tuple:
         return Annotated[tuple[str, ...], Strict()]
     if about.form:
