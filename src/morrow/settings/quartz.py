@@ -9,7 +9,7 @@ MONTHS = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", 
 DAYS = ("SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT")
 LONGEST_MONTH = {2: 29, 4: 30, 6: 30, 9: 30, 11: 30}
 MAX_LENGTH = 200
-_ITEM = re.compile(r"(\*|[A-Z]{3}|\d{1,2})(?:-([A-Z]{3}|\d{1,2}))?(?:/(\d{1,2}))?")
+_ITEM = re.compile(r"(\*|[A-Z]{3}|\d{1,2})(?:-([A-Z]{3}|\d{1,2}))?(?:/(\d{1,2}))?", re.ASCII)
 _NTH_DAY = re.compile(r"([A-Z]{3}|[1-7])#([1-5])")
 _LAST_DAY = re.compile(r"([A-Z]{3}|[1-7])L")
 
