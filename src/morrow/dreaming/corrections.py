@@ -1,0 +1,73 @@
+"""Finds what the user said later against a line: a value taken back, a newer value of a slot, a denial."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import datetime
+
+from morrow.dreaming.notes import NoteLine
+from morrow.dreaming.themes import said_first
+from morrow.text.polarity import denied_tokens, polarity
+from morrow.text.similarity import normalise
+from morrow.text.specifics import stands_in
+from morrow.text.words import content_tokens, fold, topic_tokens
+
+_COVERED = 0.75
+_ZH_NEGATION = re.compile("[不没别]")
+
+
+class Corrections:
+    """All lines of a window, asked one by one what speaks against them. Later lines only: the last word counts."""
+
+    def __init__(self, lines: Iterable[NoteLine]) -> None:
+        self._replacing: list[NoteLine] = []
+        self._newest_of_slot: dict[str, NoteLine] = {}
+        self._denying: defaultdict[str, list[NoteLine]] = defaultdict(list)
+        self._affirming: defaultdict[str, list[NoteLine]] = defaultdict(list)
+        for line in sorted(lines, key=said_first):
+            if line.replaces:
+                self._replacing.append(line)
+            if line.slot and line.value:
+                self._newest_of_slot[line.slot] = line
+            by_token = self._denying if polarity(line.text) % 2 else self._affirming
+            for token in topic_tokens(line.text):
+                by_token[token].append(line)
+
+    def of(self, line: NoteLine) -> NoteLine | None:
+        """Return the last line that takes back what `line` says or gives its slot another value, or None."""
+        newest = self._newest_of_slot.get(line.slot) if line.slot and line.value else None
+        if newest and newest.said_at > line.said_at and normalise(newest.value) != normalise(line.value):
+            return newest
+        later = (other for other in reversed(self._replacing) if other.said_at > line.said_at)
+        return next((other for other in later if takes_back(other, line.text, slot=line.slot)), None)
+
+    def denying(self, line: NoteLine, last_said: datetime) -> NoteLine | None:
+        """Return the last line that denies what `line` affirms, or the other way round, said after `last_said`."""
+        opposite = self._affirming if polarity(line.text) % 2 else self._denying
+        tokens, denied = topic_tokens(line.text), denied_tokens(line.text)
+        found = {id(other): other for token in tokens for other in opposite.get(token, ())}
+        later = sorted((other for other in found.values() if other.said_at > last_said), key=said_first)
+        return next((other for other in reversed(later) if _denies(other, tokens, denied)), None)
+
+
+def takes_back(correction: NoteLine, text: str, *, slot: str = "") -> bool:
+    """Return whether a correcting line names a value that stands in `text` and speaks of the same thing."""
+    replaced = fold(correction.replaces)
+    if not replaced or not stands_in(replaced, fold(text)) or normalise(correction.text) == normalise(text):
+        return False
+    if slot and slot == correction.slot:
+        return True
+    about = topic_tokens(correction.text) - frozenset(content_tokens(correction.replaces))
+    return bool(about & topic_tokens(text))
+
+
+def _denies(other: NoteLine, tokens: frozenset[str], denied: frozenset[str]) -> bool:
+    """Return whether `other` is about nothing but what `tokens` are about, and turns it round.
+
+    "I like tea" is not denied by "I don't like green tea".
+    """
+    theirs = frozenset(token for token in topic_tokens(other.text) if not _ZH_NEGATION.search(token))
+    their_denied = denied_tokens(other.text)
+    shared = theirs & tokens
+    is_covered = len(shared) >= _COVERED * len(theirs) and 2 * len(shared) >= len(tokens)
+    return bool(shared) and is_covered and all((token in denied) != (token in their_denied) for token in shared)
