@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from morrow.errors import InvalidSetting
 from morrow.settings.about import About
-from morrow.settings.tree import Scalar, Settings
+from morrow.settings.tree import PLANNED, Scalar, Settings
 
 ROOTS = {"memory": "mate.memory", "window": "mate.agent.conversation.window", "models": "models", "server": "server"}
 # A key may leave out where it hangs: `cooldown-minutes`, `memory.cooldown-minutes` and the full key are one setting.
@@ -32,6 +32,11 @@ class Setting:
     def kind(self) -> type:
         """The type of its values: bool, int, float, str or tuple."""
         return type(self.default)
+
+    @property
+    def is_planned(self) -> bool:
+        """Whether the feature behind it is not built yet."""
+        return self.key.startswith(PLANNED)
 
 
 @cache

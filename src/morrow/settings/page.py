@@ -33,6 +33,8 @@ one, or the values that are allowed. A list is written `[a, b]` or `a,b`.
 `morrow config show` prints every setting with its value, where the value comes from, its default and its unit.
 `morrow config set KEY VALUE` changes `morrow.yaml` and leaves its comments alone.
 
+Settings marked *(planned)* are read and checked, and change nothing yet: the feature behind them is not built.
+
 A plugin's settings stand under `plugins.<name>`; the plugin says what they mean.
 """
 
@@ -73,8 +75,9 @@ def _table(prefix: str, settings: list[Setting]) -> str:
 def _lines(settings: list[Setting]) -> Iterator[str]:
     for setting in settings:
         name, about = setting.key.rsplit(".", 1)[1], setting.about
+        planned = " *(planned)*" if setting.is_planned else ""
         allowed = about.allowed(setting.kind).replace("|", "\\|")
-        yield f"| `{name}` | {_shown(setting.default)} | {allowed} | {about.description} |"
+        yield f"| `{name}` | {_shown(setting.default)} | {allowed} | {about.description}{planned} |"
 
 
 def _shown(value: Value) -> str:

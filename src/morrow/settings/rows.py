@@ -12,7 +12,10 @@ _SECRET = re.compile(r"key|token|secret|password")
 
 @dataclass(frozen=True, slots=True)
 class SettingRow:
-    """One setting as `morrow config show` prints it. `origin` is default, file, env or override."""
+    """One setting as `morrow config show` prints it. `origin` is default, file, env or override.
+
+    A planned one is read and checked, and changes nothing yet.
+    """
 
     key: str
     value: Value
@@ -21,6 +24,7 @@ class SettingRow:
     unit: str
     allowed: str
     description: str
+    is_planned: bool = False
 
 
 def explain(settings: Settings) -> list[SettingRow]:
@@ -43,6 +47,7 @@ def _row(settings: Settings, setting: Setting) -> SettingRow:
         unit=about.unit,
         allowed=about.allowed(setting.kind),
         description=about.description,
+        is_planned=setting.is_planned,
     )
 
 

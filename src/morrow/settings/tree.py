@@ -8,6 +8,22 @@ from typing import Literal
 from morrow.settings.about import choice, number, switch, text, texts
 
 Scalar = str | int | float | bool
+# Settings, or all below a key, whose feature is not built yet: they are read and checked, and change nothing.
+PLANNED = (
+    "mate.memory.nudge-",
+    "mate.memory.disabled-providers",
+    "mate.memory.system-block-",
+    "mate.memory.structured-consolidation-",
+    "mate.memory.soul-update-interval",
+    "mate.memory.fact.",
+    "mate.memory.recall.",
+    "mate.memory.secrets.",
+    "mate.memory.soul.",
+    "mate.memory.engine.consolidation",
+    "mate.memory.mirror.",
+    "mate.agent.conversation.window.",
+    "models.daily-tokens-per-",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +247,13 @@ class ModelSettings:
     api_key_env: str = text("", "Name of the environment variable that holds the key; empty: the provider's usual one")
     max_input_tokens: int = number(0, "Window of the model; 0: the window's default", unit="tokens", low=0, high=10**8)
     timeout_seconds: int = number(120, "Longest wait for one answer", unit="seconds", low=1, high=3600)
+    answer_format: Literal["prompt", "json_object", "json_schema"] = choice(
+        "prompt",
+        "How JSON is asked for: in words, as any object, or by its schema; not every server can do all",
+        "prompt",
+        "json_object",
+        "json_schema",
+    )
     max_retries: int = number(3, "How often a failed call is tried again", unit="times", low=0, high=20)
 
 
