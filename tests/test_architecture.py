@@ -151,8 +151,8 @@ def dotted(node: ast.Attribute) -> str:
 
 
 def catches_all(node: ast.AST) -> bool:
-    """Whether this is `except Exception`, `except BaseException` or an `except` of nothing in particular."""
-    if not isinstance(node, ast.ExceptHandler):
+    """Whether this catches every error and keeps it; one that tidies up and raises it again does not."""
+    if not isinstance(node, ast.ExceptHandler) or (isinstance(node.body[-1], ast.Raise) and not node.body[-1].exc):
         return False
     kinds = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
     return any(kind is None or (isinstance(kind, ast.Name) and kind.id in _EVERYTHING) for kind in kinds)
