@@ -112,6 +112,22 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
+class Request:
+    """All that a model is asked in one call; `deadline_seconds` bounds the call with its retries."""
+
+    messages: tuple[Message, ...]
+    tools: tuple[ToolSpec, ...] = ()
+    schema: AnswerSchema | None = None
+    max_tokens: int | None = None
+    deadline_seconds: float | None = None
+
+    @property
+    def text(self) -> str:
+        """Return the text of all messages, a blank line between them."""
+        return "\n\n".join(message.text for message in self.messages)
+
+
+@dataclass(frozen=True, slots=True)
 class Delta:
     """A piece of a streamed answer; only the last one carries the whole `reply`."""
 

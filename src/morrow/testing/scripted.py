@@ -4,26 +4,10 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, replace
 
-from morrow.models.chat import AnswerSchema, Delta, FinishReason, Message, Reply, ToolCall, ToolSpec, Usage
+from morrow.models.chat import AnswerSchema, Delta, FinishReason, Message, Reply, Request, ToolCall, ToolSpec, Usage
 from morrow.models.errors import ModelTimeout
 
 DEFAULT_PIECE_LENGTH = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What a model was asked."""
-
-    messages: tuple[Message, ...]
-    tools: tuple[ToolSpec, ...] = ()
-    schema: AnswerSchema | None = None
-    max_tokens: int | None = None
-    deadline_seconds: float | None = None
-
-    @property
-    def text(self) -> str:
-        """Return the text of all messages, a blank line between them."""
-        return "\n\n".join(message.text for message in self.messages)
 
 
 @dataclass(frozen=True, slots=True)
