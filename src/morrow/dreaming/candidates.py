@@ -4,7 +4,7 @@ import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from morrow.documents.entries import Origin, Source
 from morrow.dreaming.corrections import Corrections
@@ -18,14 +18,20 @@ from morrow.text.similarity import normalise
 from morrow.text.specifics import read
 from morrow.text.words import topic_tokens
 
+MAX_STATEMENT_CHARACTERS = 1_000
+
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """How far back a dream looks: notes of the last `day_range` days, evidence of the last `max_age_days` days."""
+    """How far back a dream looks: notes of the last `day_range` days, evidence of the last `max_age_days` days.
+
+    `since` is when the bucket last dreamt; what was said or used after it is new.
+    """
 
     today: date
     day_range: int = 7
     max_age_days: int = 30
+    since: datetime | None = None
 
     @property
     def first_day(self) -> date:
@@ -45,6 +51,12 @@ class Dropped:
     line: NoteLine
     reason: Reason
     shape: str = ""
+    is_new: bool = True
+
+    @property
+    def key(self) -> str:
+        """Return a name for it that no candidate has and that is the same in every dream."""
+        return f"{self.line.ref}:{candidate_key(self.line.text)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +64,8 @@ class Candidate:
     """One statement that may become memory, with everything that speaks for it or against it.
 
     `best` is the line to promote, word for word; `lines` are all that support it, in the order they were said. `key`
-    names the candidate by its best statement's normal form. `corrected_by` and `contradicted_by` are later lines.
+    names the candidate by its best statement's normal form. `is_new` if its evidence grew since the last dream.
+    `corrected_by` and `contradicted_by` are later lines.
     """
 
     key: str
@@ -61,6 +74,7 @@ class Candidate:
     evidence: Evidence
     asked: bool = False
     confirmed: bool = False
+    is_new: bool = True
     corrected_by: NoteLine | None = None
     contradicted_by: NoteLine | None = None
 
@@ -90,7 +104,7 @@ def collect(lines: Iterable[NoteLine], recalls: Iterable[Recalled], *, window: W
     age; older lines only support.
     """
     lines = [line for line in lines if window.oldest_evidence <= line.day <= window.today]
-    dropped = [found for line in lines if (found := _dropped(line)) is not None]
+    dropped = [found for line in lines if (found := _dropped(line, window.since)) is not None]
     refused = {id(found.line) for found in dropped}
     kept = [line for line in lines if id(line) not in refused]
     by_ref = _by_ref(recalls, window)
@@ -109,15 +123,16 @@ def candidate_key(text: str) -> str:
     return hashlib.sha256(normalise(text).encode()).hexdigest()[:16]
 
 
-def _dropped(line: NoteLine) -> Dropped | None:
+def _dropped(line: NoteLine, since: datetime | None) -> Dropped | None:
+    is_new = since is None or line.said_at > since
     if line.managed:
-        return Dropped(line, Reason.MANAGED)
+        return Dropped(line, Reason.MANAGED, is_new=is_new)
     if line.forgotten:
-        return Dropped(line, Reason.FORGOTTEN)
+        return Dropped(line, Reason.FORGOTTEN, is_new=is_new)
     if line.origin is not Origin.USER:
-        return Dropped(line, Reason.UNTRUSTED_ORIGIN)
-    shape = refused_shape(line.text)
-    return None if shape is None else Dropped(line, Reason.SHAPE, shape)
+        return Dropped(line, Reason.UNTRUSTED_ORIGIN, is_new=is_new)
+    shape = "too_long" if len(line.text) > MAX_STATEMENT_CHARACTERS else refused_shape(line.text)
+    return None if shape is None else Dropped(line, Reason.SHAPE, shape, is_new=is_new)
 
 
 def _by_ref(recalls: Iterable[Recalled], window: Window) -> dict[str, list[Recalled]]:
@@ -146,9 +161,16 @@ def _candidate(
         evidence=count_evidence(lines, recalls, today=window.today, max_age_days=window.max_age_days),
         asked=any(line.asked for line in lines),
         confirmed=any(line.confirmed for line in lines),
+        is_new=_is_new(lines, recalls, window.since),
         corrected_by=corrections.of(best),
         contradicted_by=corrections.denying(best, lines[-1].said_at),
     )
+
+
+def _is_new(lines: Iterable[NoteLine], recalls: Iterable[Recalled], since: datetime | None) -> bool:
+    if since is None or any(line.said_at > since for line in lines):
+        return True
+    return any(recall.day >= since.date() for recall in recalls)
 
 
 def best_line(lines: Sequence[NoteLine]) -> NoteLine:

@@ -9,7 +9,7 @@ from morrow.dreaming.notes import NoteLine
 from morrow.dreaming.themes import said_first
 from morrow.text.polarity import denied_tokens, polarity
 from morrow.text.similarity import normalise
-from morrow.text.specifics import stands_in
+from morrow.text.specifics import read, stands_in
 from morrow.text.words import content_tokens, fold, topic_tokens
 
 _COVERED = 0.75
@@ -47,7 +47,7 @@ class Corrections:
         tokens, denied = topic_tokens(line.text), denied_tokens(line.text)
         found = {id(other): other for token in tokens for other in opposite.get(token, ())}
         later = sorted((other for other in found.values() if other.said_at > last_said), key=said_first)
-        return next((other for other in reversed(later) if _denies(other, tokens, denied)), None)
+        return next((other for other in reversed(later) if _turns_round(other.text, tokens, denied)), None)
 
 
 def takes_back(correction: NoteLine, text: str, *, slot: str = "") -> bool:
@@ -55,19 +55,34 @@ def takes_back(correction: NoteLine, text: str, *, slot: str = "") -> bool:
     replaced = fold(correction.replaces)
     if not replaced or not stands_in(replaced, fold(text)) or normalise(correction.text) == normalise(text):
         return False
+    if _says_new_value_too(correction, text):
+        return False
     if slot and slot == correction.slot:
         return True
     about = topic_tokens(correction.text) - frozenset(content_tokens(correction.replaces))
     return bool(about & topic_tokens(text))
 
 
-def _denies(other: NoteLine, tokens: frozenset[str], denied: frozenset[str]) -> bool:
-    """Return whether `other` is about nothing but what `tokens` are about, and turns it round.
+def _says_new_value_too(correction: NoteLine, text: str) -> bool:
+    """Return whether a text holds the new value beside the old one, as a history does ("moved from 9090 to 9091")."""
+    if correction.value:
+        return stands_in(fold(correction.value), fold(text))
+    old = read(correction.replaces)
+    new = [specific for specific in read(correction.text).specifics if not old.has(specific)]
+    return bool(new) and all(read(text).has(specific) for specific in new)
+
+
+def denies(later: str, text: str) -> bool:
+    """Return whether a later statement turns round what `text` says, about nothing but what `text` is about.
 
     "I like tea" is not denied by "I don't like green tea".
     """
-    theirs = frozenset(token for token in topic_tokens(other.text) if not _ZH_NEGATION.search(token))
-    their_denied = denied_tokens(other.text)
+    return polarity(later) % 2 != polarity(text) % 2 and _turns_round(later, topic_tokens(text), denied_tokens(text))
+
+
+def _turns_round(later: str, tokens: frozenset[str], denied: frozenset[str]) -> bool:
+    theirs = frozenset(token for token in topic_tokens(later) if not _ZH_NEGATION.search(token))
+    their_denied = denied_tokens(later)
     shared = theirs & tokens
     is_covered = len(shared) >= _COVERED * len(theirs) and 2 * len(shared) >= len(tokens)
     return bool(shared) and is_covered and all((token in denied) != (token in their_denied) for token in shared)

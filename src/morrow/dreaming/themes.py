@@ -31,12 +31,8 @@ class Statement:
     """All lines that have one normal form, with what comparing them with others needs."""
 
     form: str
-    lines: tuple[NoteLine, ...] = field(compare=False)
-
-    @cached_property
-    def text(self) -> str:
-        """The words of the first line that has this form."""
-        return self.lines[0].text
+    text: str = field(compare=False)
+    lines: tuple[NoteLine, ...] = field(default=(), compare=False)
 
     @cached_property
     def runs(self) -> list[str]:
@@ -74,7 +70,9 @@ def statements(lines: Iterable[NoteLine]) -> list[Statement]:
     by_form: defaultdict[str, list[NoteLine]] = defaultdict(list)
     for line in lines:
         by_form[normalise(line.text)].append(line)
-    return [Statement(form, tuple(sorted(by_form[form], key=said_first))) for form in sorted(by_form)]
+    for same in by_form.values():
+        same.sort(key=said_first)
+    return [Statement(form, by_form[form][0].text, tuple(by_form[form])) for form in sorted(by_form)]
 
 
 def group(all_statements: Sequence[Statement]) -> list[tuple[Statement, ...]]:

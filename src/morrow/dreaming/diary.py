@@ -1,0 +1,144 @@
+"""DREAMS.md: one dated entry a dream, for a person to read. Neither injected anywhere nor read by a later dream."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from morrow.clock import find_zone
+from morrow.dreaming.reasons import Reason
+from morrow.dreaming.report import Outcome, Report, ReportItem, Status
+from morrow.dreaming.wording import explain_evidence, explain_item, explain_skip, joined, quoted, two
+from morrow.i18n import msgid, translate
+
+TITLE = "# DREAMS"
+MAX_CITED = 20
+_ENTRY = re.compile(r"^## \d{4}-\d{2}-\d{2} \d{2}:\d{2}$", re.MULTILINE)
+_CHANGED = (Outcome.PROMOTED, Outcome.SUPERSEDED, Outcome.MERGED, Outcome.PROPOSED)
+_COUNTED_ONLY = frozenset({Reason.SHAPE, Reason.UNTRUSTED_ORIGIN, Reason.FORGOTTEN, Reason.OVER_LIMIT})
+_LINES = {
+    Outcome.PROMOTED: msgid("added under “{section}”: {text}"),
+    Outcome.SUPERSEDED: msgid("replaced {old} by {text}"),
+    Outcome.MERGED: msgid("said again: {text}"),
+    Outcome.PROPOSED: msgid("waits for you in the inbox: {text}"),
+}
+
+
+def render_entry(report: Report, lang: str, zone: str) -> str:
+    """Return a report's diary entry, ending in a newline: heading and one line if nothing happened, else all of it.
+
+    Cites only what changed since the last dream; the rest is counted.
+    """
+    heading = f"## {report.started_at.astimezone(find_zone(zone)):%Y-%m-%d %H:%M}"
+    if report.status is Status.SKIPPED and report.reason is not None:
+        return f"{heading}\n{explain_skip(report.reason, lang)}\n"
+    if report.status is not Status.COMPLETED:
+        return f"{heading}\n{_unfinished(report, lang)}\n"
+    blocks = [_looked_at(report, lang), _patterns(report, lang), _changes(report, lang), _turned_away(report, lang)]
+    if report.model_reason:
+        words = quoted(report.model_reason, lang)
+        blocks.append("> " + translate("The model's own words: {words}", lang, words=words))
+    return "\n\n".join([heading, *filter(None, blocks)]) + "\n"
+
+
+def append_entry(diary_text: str, entry: str) -> str:
+    """Return a diary with an entry at its end; an empty diary gets its title first."""
+    before = diary_text.rstrip("\n") or TITLE
+    return f"{before}\n\n{entry}"
+
+
+def newest_entry(diary_text: str) -> str:
+    """Return the last entry of a diary, heading included, or an empty text."""
+    starts = [found.start() for found in _ENTRY.finditer(diary_text)]
+    return diary_text[starts[-1] :].strip("\n") if starts else ""
+
+
+def _unfinished(report: Report, lang: str) -> str:
+    if report.status is Status.FAILED:
+        return translate("The dream failed: {error}", lang, error=quoted(report.error, lang))
+    return translate("The dream was not finished.", lang)
+
+
+def _looked_at(report: Report, lang: str) -> str:
+    counts = report.counts
+    looked = translate(
+        "Looked at: daily notes {notes}, lines {lines}, candidates {candidates}.",
+        lang,
+        notes=_notes(report),
+        lines=counts.lines,
+        candidates=counts.candidates,
+    )
+    parts = [looked]
+    if report.topic:
+        parts.append(translate("Topic: {topic}.", lang, topic=quoted(report.topic, lang)))
+    engine = f"{report.engine} ({report.model})" if report.model else str(report.engine)
+    parts.append(translate("Engine: {engine}.", lang, engine=engine))
+    return ("" if lang == "zh" else " ").join(parts)
+
+
+def _notes(report: Report) -> str:
+    counts = report.counts
+    if counts.first_day is None or counts.last_day is None:
+        return str(counts.notes)
+    return f"{counts.notes} ({counts.first_day} – {counts.last_day})"
+
+
+def _patterns(report: Report, lang: str) -> str:
+    recurring = [item for item in report.items if item.is_new and item.evidence and item.evidence.days > 1]
+    recurring.sort(key=lambda item: -item.score.total if item.score else 0.0)
+    lines = [f"- {quoted(item.text, lang)}: {_worth(item, lang)}" for item in recurring[:MAX_CITED]]
+    return _block(translate("Patterns:", lang), lines)
+
+
+def _worth(item: ReportItem, lang: str) -> str:
+    said = explain_evidence(item.evidence, lang) if item.evidence else ""
+    scored = translate("score {score}", lang, score=two(item.score.total)) if item.score else ""
+    return joined([said, scored], lang)
+
+
+def _changes(report: Report, lang: str) -> str:
+    changed = report.having(*_CHANGED)
+    lines = [f"- {_change(item, lang)}" for item in changed]
+    if not report.diff:
+        lines.append("- " + translate("The text of MEMORY.md is unchanged.", lang))
+    return _block(translate("What changed in MEMORY.md:", lang), lines)
+
+
+def _change(item: ReportItem, lang: str) -> str:
+    return translate(
+        _LINES[item.outcome],
+        lang,
+        text=quoted(item.text, lang),
+        old=quoted(item.replaced, lang),
+        section=item.section,
+    )
+
+
+def _turned_away(report: Report, lang: str) -> str:
+    away = report.having(Outcome.TURNED_AWAY)
+    cited = [item for item in away if item.is_new and item.reason not in _COUNTED_ONLY][:MAX_CITED]
+    lines = [f"- {quoted(item.text, lang)}: {explain_item(item, lang)}" for item in cited]
+    rest = _rest(away, cited, lang)
+    if rest:
+        lines.append(f"- {rest}")
+    if report.having(*_CHANGED) or not report.nearest_misses():
+        return _block(translate("Turned away:", lang), lines)
+    nearest = [f"- {quoted(item.text, lang)}: {explain_item(item, lang)}" for item in report.nearest_misses()]
+    misses = _block(translate("Nothing became memory. Nearest to it:", lang), nearest)
+    others = [line for line in lines if line not in nearest]
+    return "\n\n".join(filter(None, [misses, _block(translate("Turned away:", lang), others)]))
+
+
+def _rest(away: Sequence[ReportItem], cited: Sequence[ReportItem], lang: str) -> str:
+    """Return the counts of what is not cited, by reason; an empty text if all is."""
+    named = {item.id for item in cited}
+    uncited = [item for item in away if item.id not in named]
+    counts = Counter(explain_item(item, lang) for item in uncited if item.reason in _COUNTED_ONLY)
+    parts = [f"{reason}: {count}" for reason, count in sorted(counts.items())]
+    as_before = len(uncited) - sum(counts.values())
+    if as_before:
+        parts.append(translate("others, as before: {count}", lang, count=as_before))
+    return joined(parts, lang)
+
+
+def _block(title: str, lines: Sequence[str]) -> str:
+    return "\n".join([title, *lines]) if lines else ""

@@ -1,0 +1,74 @@
+"""Turns verdicts into operations on MEMORY.md without a model: the best line, word for word, where it belongs."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from morrow.documents.entries import Add, Entry, Operation, Replace, Retire
+from morrow.dreaming.dated import with_date, without_date
+from morrow.dreaming.gates import Merged, Promoted, Superseded, Verdict
+from morrow.dreaming.kinds import heading_for
+from morrow.text.similarity import Duplicates
+
+DUPLICATE_REASON = "says the same as another entry"
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """One operation, and the verdict it carries out; None for a duplicate that MEMORY.md held already."""
+
+    operation: Operation
+    verdict: Verdict | None = None
+
+
+def plan_operations(
+    verdicts: Iterable[Verdict], *, memory_entries: Sequence[Entry], headings: Sequence[str]
+) -> tuple[Planned, ...]:
+    """Return the operations that carry out all verdicts, then those that merge what MEMORY.md says twice.
+
+    `headings` are the document's own, in order, without marks. A repetition is planned as an addition of the entry's
+    own text: the duplicate gate turns it into a corroboration. Two verdicts never touch one entry.
+    """
+    touched: set[str] = set()
+    planned: list[Planned] = []
+    for verdict in verdicts:
+        operation = _operation(verdict, headings)
+        if operation is None or (isinstance(verdict, Superseded) and verdict.entry.id in touched):
+            continue
+        if isinstance(verdict, Merged | Superseded):
+            touched.add(verdict.entry.id)
+        planned.append(Planned(operation, verdict))
+    merges = (Planned(retire) for retire in merge_duplicates(memory_entries) if retire.entry not in touched)
+    return (*planned, *merges)
+
+
+def merge_duplicates(entries: Sequence[Entry]) -> tuple[Retire, ...]:
+    """Return the retirements of entries that say what another says; a protected one stays, else the earlier.
+
+    Of two protected ones both stay.
+    """
+    kept = Duplicates()
+    retired: list[Retire] = []
+    for entry in sorted(entries, key=lambda entry: not _is_protected(entry)):
+        text = without_date(entry.body)
+        successor = kept.find(text)
+        if successor is None:
+            kept.add(entry.id, text)
+        elif not _is_protected(entry):
+            retired.append(Retire(entry.id, DUPLICATE_REASON, by=successor))
+    return tuple(retired)
+
+
+def _operation(verdict: Verdict, headings: Sequence[str]) -> Operation | None:
+    if isinstance(verdict, Promoted):
+        best = verdict.candidate.best
+        return Add(heading_for(best.text, headings), f"- {with_date(best)}", verdict.candidate.sources)
+    if isinstance(verdict, Merged):
+        return Add(verdict.entry.section, verdict.entry.text, verdict.candidate.sources)
+    if isinstance(verdict, Superseded):
+        marker = verdict.entry.text[: verdict.entry.text.find(verdict.entry.body)]
+        return Replace(verdict.entry.id, f"{marker}{with_date(verdict.candidate.best)}", verdict.candidate.sources)
+    return None
+
+
+def _is_protected(entry: Entry) -> bool:
+    return entry.author.is_person or entry.pinned or entry.confirmed_at is not None
