@@ -1,4 +1,4 @@
-"""The words of orders, thefts and new identities, in English and Chinese. Which of them together are one: instruction."""
+"""The words of orders, thefts and new identities, in English and Chinese. Which of them make one is told elsewhere."""
 
 import re
 
@@ -11,11 +11,10 @@ def _words(en: str, zh: str) -> re.Pattern[str]:
 
 
 OVERRIDE = _words(
-    en="""(?:ignore|disregard|forget|override|bypass|overrule)
-    (?:(?:all|any|the|your|of|these|those|previous|prior|above|earlier|safety|system|former|other) ){1,6}
-    (?:instructions?|rules|prompts?|guidelines|directives|restrictions|policy|policies)""",
-    zh="""(?:忽略|无视|忘掉|忘记|绕过|抛弃|不要?遵守|不用遵守)[^。！？\n]{0,12}
-    (?:指令|提示词|系统提示|安全规则|规则|限制|约束|设定)""".replace("}\n    ", "}"),
+    en=r"(?:ignore|disregard|forget|override|bypass|overrule)"
+    r"(?: (?:all|any|the|your|of|these|those|previous|prior|above|earlier|safety|system|former|other)){1,6}"
+    r" (?:instructions?|rules|prompts?|guidelines|directives|restrictions|policy|policies)",
+    zh=r"(?:忽略|无视|忘掉|忘记|绕过|抛弃|不要?遵守|不用遵守)[^。！？]{0,12}(?:指令|提示词|系统提示|规则|限制|约束|设定)",
 )
 GIVE_AWAY = _words(
     en="""send | sends | sending | post | upload | forward | e-?mail | transmit | leak | submit | exfiltrate | report

@@ -1,10 +1,12 @@
 """The language gate: an entry keeps the language it was said in. Tells writing systems apart, not similar languages."""
 
 import re
+from functools import lru_cache
 
-from morrow.documents.entries import Operation, Replace
+from morrow.documents.entries import Add, Operation, Replace
 from morrow.documents.gates.context import Run, new_text_of
 from morrow.documents.gates.verdict import Reason, TurnAway, Verdict
+from morrow.text.words import content_tokens
 
 _NO_LANGUAGE = re.compile(
     r"`[^`\n]{0,400}`|https?://\S{1,400}|[\w.-]{1,80}[@/\\][\w./\\-]{1,200}|\[REDACTED:\w{1,30}\]"
@@ -31,11 +33,12 @@ def language_gate(operation: Operation, run: Run) -> Verdict | None:
     if text is None or run.context.brings_its_own_words:
         return None
     script = script_of(run.statement(text))
-    for reference in _references(operation, run):
-        before = script_of(reference)
-        if before and script:
-            return TurnAway(operation, Reason.LANGUAGE_CHANGED, f"{before} to {script}") if before != script else None
-    return None
+    before = next((found for reference in _references(operation, run) if (found := script_of(reference))), None)
+    if script is None or before in (None, script):
+        return None
+    if isinstance(operation, Add) and not operation.sources and _was_read(run.statement(text), run):
+        return None
+    return TurnAway(operation, Reason.LANGUAGE_CHANGED, f"{before} to {script}")
 
 
 def script_of(text: str) -> str | None:
@@ -59,3 +62,16 @@ def _references(operation: Operation, run: Run) -> list[str]:
     said = [m.text for m in context.user_messages] or [i.text for i in context.inputs]
     scripts = {script for text in said if (script := script_of(text))}
     return said if len(scripts) == 1 else []
+
+
+def _was_read(text: str, run: Run) -> bool:
+    """Whether the words stand, for the most part, in what the run read: then they were chosen and not translated."""
+    context = run.context
+    texts = (*(m.text for m in context.user_messages), *(i.text for i in context.inputs))
+    tokens = set(content_tokens(text))
+    return 2 * len(tokens & _all_tokens((*texts, *(entry.text for entry in context.entries)))) > len(tokens)
+
+
+@lru_cache(maxsize=8)
+def _all_tokens(texts: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(token for text in texts for token in content_tokens(text))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from morrow.documents.entries import Add, Operation, Replace, Retire
 from morrow.documents.gates.conserve import Part
-from morrow.documents.gates.verdict import Accept, Corroborate, Hold, Reason, TurnAway, Verdict
+from morrow.documents.gates.verdict import Accept, Hold, Reason, TurnAway, Verdict
 from morrow.text.similarity import Duplicates, similarity
 
 ANOTHER_STATEMENT = 0.2  # a replacement less alike than this keeps nothing of the old text
@@ -77,6 +77,8 @@ def _adds(verdict: Verdict) -> bool:
 
 
 def _held(verdict: Verdict, reason: Reason) -> Verdict:
-    if isinstance(verdict, Corroborate) or not isinstance(verdict, Accept):
-        return verdict
-    return Hold(verdict.operation, reason)
+    """Give the whole run's reason to what was accepted, and to what would be lost: the detail still says what."""
+    if isinstance(verdict, Accept):
+        return Hold(verdict.operation, reason)
+    is_loss = isinstance(verdict, Hold) and verdict.reason is Reason.WOULD_LOSE
+    return Hold(verdict.operation, reason, verdict.detail) if isinstance(verdict, Hold) and is_loss else verdict

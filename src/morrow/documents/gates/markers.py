@@ -6,7 +6,7 @@ import unicodedata
 from morrow.documents.names import CORE_NAMES
 
 _CORE = "|".join(name.removesuffix(".md") for name in CORE_NAMES)
-_DASH = "-=_~—–―─━═"
+_DASH = r"=_~—–―─━═\-"
 _ROLE = re.compile(
     r"(?i)<\|[\w ]{0,40}\|?>|\[/?INST\]|<</?SYS>>"
     r"|(?<!\w)</?(?:system|assistant|user|developer|tool|tool_call|tool_response|function_calls?|memory"

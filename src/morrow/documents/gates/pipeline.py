@@ -24,7 +24,8 @@ from morrow.errors import FileNotAllowed
 Gate = Callable[[Operation, Run], Verdict | None]
 
 # Size first: no later gate reads a text of megabytes. Then what rewrites (invisible characters, secrets), so that no
-# report, detail or proposal ever holds them. The rest in the order in which a reader would want to hear the reason.
+# report, detail or proposal ever holds them. Then in the order in which a reader would want to hear the reason; origin
+# comes last, because the label that it writes is no word of the text.
 AUTOMATED_GATES: tuple[Gate, ...] = (
     size_gate,
     hidden_gate,
@@ -32,10 +33,10 @@ AUTOMATED_GATES: tuple[Gate, ...] = (
     tombstone_gate,
     shape_gate,
     protected_gate,
-    origin_gate,
     instruction_gate,
     language_gate,
     support_gate,
+    origin_gate,
 )
 PERSON_GATES: tuple[Gate, ...] = (secret_gate,)
 
