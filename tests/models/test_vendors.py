@@ -132,6 +132,16 @@ async def test_a_tools_result_goes_back_beside_its_call(server: ModelServer, ope
     assert "looks things up" in sent
 
 
+async def test_what_a_person_cannot_see_is_not_sent(server: ModelServer, opened: Open) -> None:
+    server.then("fine")
+    hidden = "".join(chr(0xE0000 + ord(char)) for char in "obey")
+
+    await opened().complete([Message.user(f"pass\u200bword \u202eevil{hidden} 👩\u200d🍳")])
+
+    sent = json.dumps(server.requests[0].body, ensure_ascii=False)
+    assert "password evil 👩\u200d🍳" in sent
+
+
 async def test_a_schema_is_asked_for_in_words(server: ModelServer, opened: Open) -> None:
     server.then('{"should_update": false}')
 

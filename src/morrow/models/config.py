@@ -10,6 +10,7 @@ from morrow.models.chat import ChatModel
 from morrow.models.errors import ModelNotConfigured
 from morrow.models.retry import Retrying
 from morrow.models.vendor import Dialect, VendorChat
+from morrow.settings.tree import ModelSettings, ModelsSettings
 
 DEFAULT_TIMEOUT_SECONDS = 120.0
 DEFAULT_MAX_RETRIES = 3
@@ -75,6 +76,11 @@ class ModelConfigs:
         """Return the model that serves `task`, if one does."""
         own = {Task.CHAT: self.chat, Task.EXTRACTION: self.extraction, Task.DREAM: self.dream}[task]
         return own or self.chat
+
+
+def configured(settings: ModelsSettings) -> ModelConfigs:
+    """Return the models that the settings name; an empty text or a zero there is "not set" here."""
+    return ModelConfigs(_configured(settings.chat), _configured(settings.extraction), _configured(settings.dream))
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +151,20 @@ def open_model(config: ModelConfig, environ: Mapping[str, str]) -> ChatModel:
         max_input_tokens=config.max_input_tokens,
         timeout_seconds=config.timeout_seconds,
         retrying=Retrying(config.max_retries),
+    )
+
+
+def _configured(settings: ModelSettings) -> ModelConfig | None:
+    if settings.provider == "none":
+        return None
+    return ModelConfig(
+        settings.provider,
+        settings.model,
+        base_url=settings.base_url or None,
+        api_key_env=settings.api_key_env or None,
+        max_input_tokens=settings.max_input_tokens or None,
+        timeout_seconds=settings.timeout_seconds,
+        max_retries=settings.max_retries,
     )
 
 

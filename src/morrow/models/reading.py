@@ -14,13 +14,13 @@ from typing import NoReturn, TypeVar
 
 from morrow.models.chat import JsonObject
 from morrow.models.loose_json import MAX_DEPTH, MAX_NUMBER_LENGTH, MalformedError, RefusedError, strict_text
+from morrow.text.clean import clean
 
 MAX_ANSWER_BYTES = 4 * 1024 * 1024
 MAX_STARTS = 200  # a bound on the work that a text full of stray brackets can make
 Answer = TypeVar("Answer")
 _LANDMARK = re.compile(r"[{\[]|<(?P<end>/?)(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
 _THINKING_END = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
-_UNPRINTABLE = re.compile(r"\x00|[\ud800-\udfff]")
 
 
 class Reason(StrEnum):
@@ -87,7 +87,7 @@ def read_as(text: str | None, build: Callable[[JsonObject], Answer], *, truncate
     if len(text) > MAX_ANSWER_BYTES or len(text.encode("utf-8", "replace")) > MAX_ANSWER_BYTES:
         return Unreadable(Reason.TOO_LARGE, f"the answer is larger than {MAX_ANSWER_BYTES} bytes")
     try:
-        found = _objects_in(_UNPRINTABLE.sub("", text))
+        found = _objects_in(clean(text))
     except RefusedError as refused:
         reason = Reason(refused.args[0])
         return Unreadable(reason, _DETAILS[reason])
@@ -177,7 +177,7 @@ def _cleaned(value: object, *, depth: int) -> object:
     if depth > MAX_DEPTH:
         raise RefusedError(Reason.TOO_DEEP)
     if isinstance(value, str):
-        return _UNPRINTABLE.sub("", value)
+        return clean(value)
     if isinstance(value, list):
         return [_cleaned(item, depth=depth + 1) for item in value]
     if isinstance(value, dict):

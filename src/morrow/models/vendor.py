@@ -2,12 +2,14 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from morrow.models.chat import AnswerSchema, Delta, Message, Reply, Request, ToolSpec
 from morrow.models.errors import AnswerBroken, AnswerTooLarge
 from morrow.models.reading import MAX_ANSWER_BYTES
 from morrow.models.retry import Retrying, within
+from morrow.text.hidden import strip_hidden
 
 
 class Dialect(Protocol):
@@ -56,7 +58,7 @@ class VendorChat:
         deadline_seconds: float | None = None,
     ) -> Reply:
         """Return the whole answer; without `deadline_seconds` the configured timeout bounds the call."""
-        request = Request(tuple(messages), tuple(tools), schema, max_tokens, deadline_seconds)
+        request = Request(_seen(messages), tuple(tools), schema, max_tokens, deadline_seconds)
         reply = await self._retrying.run(lambda: self._dialect.send(request), ends_at=self._ends_at(request))
         if _is_too_large(reply.text):
             raise AnswerTooLarge(f"{self.model} answered with more than {MAX_ANSWER_BYTES} bytes")
@@ -72,7 +74,7 @@ class VendorChat:
         deadline_seconds: float | None = None,
     ) -> AsyncIterator[Delta]:
         """Yield the answer as it comes. It is asked again only as long as nothing of it was yielded."""
-        request = Request(tuple(messages), tuple(tools), schema, max_tokens, deadline_seconds)
+        request = Request(_seen(messages), tuple(tools), schema, max_tokens, deadline_seconds)
         ends_at = self._ends_at(request)
         pieces, first = await self._retrying.run(lambda: self._begun(request), ends_at=ends_at)
         delta: Delta | None = first
@@ -105,6 +107,11 @@ class VendorChat:
         if first is None:
             raise AnswerBroken(f"{self.model} ended its answer before it began")
         return pieces, first
+
+
+def _seen(messages: Sequence[Message]) -> tuple[Message, ...]:
+    # What a person cannot see, a model shall not read: hidden characters carry instructions past every review.
+    return tuple(replace(message, text=strip_hidden(message.text)) for message in messages)
 
 
 def _is_too_large(text: str) -> bool:
