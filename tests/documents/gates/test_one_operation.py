@@ -112,6 +112,8 @@ def test_orders_that_are_not_the_users_own_wait_for_a_person(run_of: RunOf, text
         "用户请假去杭州了",
         "The `<script>` tag and `</memory>` puzzled the user.",
         "Uses List<User> in the Java service",
+        "Knows HTML, JavaScript, and CSS",
+        "The snippet:\n```html\n<script>x()</script>\n```",
         "- 后端端口 9090 (不是 9091)",
     ],
 )

@@ -168,7 +168,7 @@ OPERATIONS = st.lists(
 AUTOMATED = [author for author in Author if not author.is_person]
 
 
-def _entry(at: int, text: str, is_protected: bool) -> Entry:
+def _entry(at: int, text: str, *, is_protected: bool) -> Entry:
     author = Author.PERSON if is_protected else Author.EXTRACTION
     return Entry(f"e{at}", "S", EntryKind.ITEM, text, at, author, Origin.USER, SEEN, SEEN)
 
@@ -177,7 +177,7 @@ CONTEXTS = st.builds(
     lambda texts, protected, said, author, document: GateContext(
         document,
         author,
-        tuple(_entry(at, text, at in protected) for at, text in enumerate(texts)),
+        tuple(_entry(at, text, is_protected=at in protected) for at, text in enumerate(texts)),
         user_messages=(UserMessage("m", said, SEEN),),
         inputs=(RunInput(said),),
     ),
@@ -215,6 +215,22 @@ def _check_loss(judged: Judged, context: GateContext) -> None:
     added = [op for op in judged.operations if isinstance(op, Add)]
     assert set(retired) <= known
     assert not known or len(retired) < len(known) or added
+
+
+LIKES = ["tea", "dogs", "rain", "chess", "bread", "jazz", "snow", "boats", "maps", "wool", "figs", "rivers"]
+
+
+@given(st.integers(1, 12), st.sets(st.sampled_from(LIKES)), st.booleans())
+def test_at_most_a_quarter_and_never_the_last_goes_without_a_successor(count: int, gone: set[str], adds: bool) -> None:
+    entries = tuple(_entry(at, f"- likes {word}", is_protected=False) for at, word in enumerate(LIKES[:count]))
+    operations: list[Operation] = [Retire(e.id, "gone") for e in entries if e.text.split()[-1] in gone]
+    operations += [Add("S", "- enjoys running uphill")] if adds else []
+    context = GateContext("MEMORY.md", Author.DREAM, entries, inputs=(RunInput("I enjoy running uphill"),))
+
+    retired = sum(isinstance(op, Retire) for op in judge(operations, context).operations)
+
+    assert retired <= max(1, count // 4)
+    assert retired < count or adds
 
 
 @pytest.mark.parametrize(

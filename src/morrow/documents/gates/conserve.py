@@ -36,6 +36,8 @@ class Part:
 def conserve(parts: Sequence[Part]) -> list[Part]:
     """Hold each replacement and retirement that would lose a specific, until those left lose none together."""
     settled = list(parts)
+    if not any(_taking(verdict) for part in settled for verdict in part.verdicts):
+        return settled
     for _ in range(MAX_ROUNDS):
         written = joined([text for part in settled for text in _new_texts(part)])
         judged = [part.with_verdicts(_judged_again(part, written)) for part in settled]

@@ -32,7 +32,7 @@ _MARKUP = re.compile(
     r"|math|details|marquee"
     r"|template|noscript|textarea|applet)(?=[\s/>])|</?(?:script|style|iframe)>"
     r"|<[a-z][a-z0-9]{0,20}[\s/][^>\n]{0,300}?on[a-z]{3,20}[ \t]{0,3}="
-    r"|(?:javascript|vbscript|data:text/html)[ \t]{0,3}[:;,]"
+    r"|[(\"'=<][ \t]{0,3}(?:javascript:|vbscript:|data:text/html)"
 )
 _BEACON = re.compile(r"!\[[^\]\n]{0,300}\][ ]?(?:\([ \t]{0,3}<?[ \t]{0,3}(?:[a-z]{1,10}:)?//|\[)", re.IGNORECASE)
 
@@ -67,13 +67,24 @@ def forged_structure(text: str, *, section: str, structured: bool) -> str | None
 
 
 def active_markup(text: str) -> str | None:
-    """Return HTML that acts when it is shown, outside of code spans, or None."""
-    return _found(_MARKUP, _CODE.sub("", _plain(text)))
+    """Return HTML that acts when it is shown, outside of code, or None."""
+    return _found(_MARKUP, _CODE.sub("", _without_fences(_plain(text))))
 
 
 def beacon(text: str) -> str | None:
     """Return a Markdown image that calls a server when it is shown, or None."""
     return _found(_BEACON, _plain(text))
+
+
+def _without_fences(text: str) -> str:
+    kept: list[str] = []
+    is_code = False
+    for line in text.split("\n"):
+        if _FENCE.match(line):
+            is_code = not is_code
+        elif not is_code:
+            kept.append(line)
+    return "\n".join(kept)
 
 
 def _plain(text: str) -> str:
