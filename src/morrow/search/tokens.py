@@ -45,15 +45,22 @@ class Query:
     """What a question asks the index for.
 
     `terms` decide the rank. `fillers` (question words and their like) only fill places left empty. `singles` are single
-    characters of CJK text, a weak sign beside the two-character windows in `terms`. No token stands twice.
+    characters of CJK text, a weak sign beside the two-character windows in `terms`. None of these repeats a token.
+    `phrase` is the whole question in reading order, as `index_tokens` gives it.
     """
 
     terms: tuple[str, ...]
     fillers: tuple[str, ...] = ()
     singles: tuple[str, ...] = ()
+    phrase: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.terms or self.fillers)
+
+    @property
+    def is_symbols(self) -> bool:
+        """Whether nothing but symbols is asked for, such as `%`."""
+        return bool(self.terms) and not self.phrase
 
 
 def index_tokens(text: str) -> list[str]:
@@ -76,6 +83,7 @@ def query_tokens(question: str) -> Query:
     terms: dict[str, None] = {}
     fillers: dict[str, None] = {}
     singles: dict[str, None] = {}
+    phrase = tuple(index_tokens(question))
     for run, tokens in _runs(_plain(question)):
         lone = len(run) == 1
         for token in tokens:
@@ -87,7 +95,7 @@ def query_tokens(question: str) -> Query:
                 terms[token] = None
     if not terms and not fillers:
         terms = dict.fromkeys(symbol_tokens(question))
-    return Query(tuple(terms), tuple(fillers), tuple(s for s in singles if s not in terms))
+    return Query(tuple(terms), tuple(fillers), tuple(s for s in singles if s not in terms), phrase)
 
 
 def places(text: str) -> Iterator[tuple[int, int, tuple[str, ...]]]:
