@@ -56,7 +56,7 @@ class Dropped:
     @property
     def key(self) -> str:
         """Return a name for it that no candidate has and that is the same in every dream."""
-        return f"{self.line.ref}:{candidate_key(self.line.text)}"
+        return f"line:{self.line.ref}"
 
 
 @dataclass(frozen=True, slots=True)
