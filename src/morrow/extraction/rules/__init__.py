@@ -1,0 +1,6 @@
+"""The rules engine: user messages in, verbatim statements with facts and days out. No model, no store."""
+
+from morrow.extraction.rules.engine import extract, extract_message
+from morrow.extraction.rules.statement import SELF, Heard, Slot, Statement, StatementKind
+
+__all__ = ["SELF", "Heard", "Slot", "Statement", "StatementKind", "extract", "extract_message"]
