@@ -56,6 +56,9 @@ from morrow.text.shapes import refused_shape
         ("--- SOUL.md ---", "banner"),
         ("=== tool output ===", "banner"),
         ("[Mem0 Recall]", "banner"),
+        ("Thanks, Mel!", "pleasantry"),
+        ("谢谢！", "pleasantry"),
+        ("好的", "pleasantry"),
     ],
 )
 def test_what_is_no_statement_is_refused_by_name(text: str, shape: str) -> None:
@@ -78,6 +81,10 @@ def test_what_is_no_statement_is_refused_by_name(text: str, shape: str) -> None:
         "我不能吃花生",
         "我无法在周五之前完成报告",
         "对不起乐队是我最喜欢的",
+        "不好意思，我周五来不了",
+        "Sorry I can't come on Friday, I'm in Porto",
+        "Thanks to Anna the release is done",
+        "好的运动鞋很重要",
         "Error handling is done by Anna",
         "The rest of the team is in Porto",
         "其余的人都在上海",

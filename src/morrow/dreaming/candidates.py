@@ -101,7 +101,7 @@ def collect(lines: Iterable[NoteLine], recalls: Iterable[Recalled], *, window: W
     """Return the candidates of a window, whatever the order of the input.
 
     A group is a candidate if a line of it stands in the notes of the last days or was recalled within the evidence's
-    age; older lines only support.
+    age; older lines only support. A question supports, but what was only ever asked is no candidate.
     """
     lines = [line for line in lines if window.oldest_evidence <= line.day <= window.today]
     dropped = [found for line in lines if (found := _dropped(line, window.since)) is not None]
@@ -109,11 +109,14 @@ def collect(lines: Iterable[NoteLine], recalls: Iterable[Recalled], *, window: W
     kept = [line for line in lines if id(line) not in refused]
     by_ref = _by_ref(recalls, window)
     corrections = Corrections(kept)
-    candidates = [
+    grouped = [
         _candidate(members, by_ref, corrections, window)
         for members in group(statements(kept))
         if _is_current(members, by_ref, window)
     ]
+    candidates = [candidate for candidate in grouped if not _asks(candidate.best)]
+    questions = [candidate.best for candidate in grouped if _asks(candidate.best)]
+    dropped += [Dropped(line, Reason.SHAPE, "question", is_new=_said_since(line, window.since)) for line in questions]
     dropped.sort(key=lambda found: (found.line.day, found.line.ref, found.line.text))
     return Collected(tuple(sorted(candidates, key=lambda candidate: candidate.key)), tuple(dropped))
 
@@ -124,7 +127,7 @@ def candidate_key(text: str) -> str:
 
 
 def _dropped(line: NoteLine, since: datetime | None) -> Dropped | None:
-    is_new = since is None or line.said_at > since
+    is_new = _said_since(line, since)
     if line.managed:
         return Dropped(line, Reason.MANAGED, is_new=is_new)
     if line.forgotten:
@@ -133,6 +136,14 @@ def _dropped(line: NoteLine, since: datetime | None) -> Dropped | None:
         return Dropped(line, Reason.UNTRUSTED_ORIGIN, is_new=is_new)
     shape = "too_long" if len(line.text) > MAX_STATEMENT_CHARACTERS else refused_shape(line.text)
     return None if shape is None else Dropped(line, Reason.SHAPE, shape, is_new=is_new)
+
+
+def _said_since(line: NoteLine, since: datetime | None) -> bool:
+    return since is None or line.said_at > since
+
+
+def _asks(line: NoteLine) -> bool:
+    return line.text.rstrip(' "”」)）').endswith(("?", "？"))
 
 
 def _by_ref(recalls: Iterable[Recalled], window: Window) -> dict[str, list[Recalled]]:
@@ -188,11 +199,10 @@ def best_line(lines: Sequence[NoteLine]) -> NoteLine:
     def worth(line: NoteLine) -> tuple[bool, bool, float, bool, int, str, int, str]:
         recurring = sum(len(days[token]) > 1 for token in topic_tokens(line.text))
         own_details = sum(details[specific] == 1 for specific in read(line.text).specifics)
-        asks = "?" in line.text or "？" in line.text
         said = line.said_at.isoformat()
         return (
             line.asked or line.confirmed,
-            not asks,
+            not _asks(line),
             recurring,
             not needs_date(line),
             -own_details,

@@ -1,7 +1,7 @@
 """Finds what the user said later against a line: a value taken back, a newer value of a slot, a denial."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from datetime import datetime
 
@@ -45,8 +45,10 @@ class Corrections:
         """Return the last line that denies what `line` affirms, or the other way round, said after `last_said`."""
         opposite = self._affirming if polarity(line.text) % 2 else self._denying
         tokens, denied = topic_tokens(line.text), denied_tokens(line.text)
-        found = {id(other): other for token in tokens for other in opposite.get(token, ())}
-        later = sorted((other for other in found.values() if other.said_at > last_said), key=said_first)
+        shared: Counter[NoteLine] = Counter()
+        for token in tokens:
+            shared.update(other for other in opposite.get(token, ()) if other.said_at > last_said)
+        later = sorted((other for other, count in shared.items() if 2 * count >= len(tokens)), key=said_first)
         return next((other for other in reversed(later) if _turns_round(other.text, tokens, denied)), None)
 
 

@@ -4,7 +4,7 @@ A group is a star, not a chain: every member is linked to the statement in the m
 Reads no documents and scores nothing.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -15,24 +15,31 @@ from morrow.dreaming.notes import NoteLine
 from morrow.text.polarity import denied_tokens
 from morrow.text.similarity import normalise, overlap
 from morrow.text.specifics import Kind, Reading, read
-from morrow.text.words import content_runs, is_cjk, is_weak, windows
+from morrow.text.words import content_runs, content_tokens, is_cjk, is_weak, windows
 
 _EXACT_KINDS = (Kind.NUMBER, Kind.AMOUNT, Kind.DATE, Kind.TIME, Kind.ID, Kind.URL, Kind.EMAIL, Kind.PATH, Kind.QUOTED)
 _SAME_STATEMENT = 0.57
 _SAME_FRAME = 0.45
 _ANCHORS_OF_A_TOPIC = 2.0
 _ANCHORS_ABOVE_NAMES = 3.0
+_SHARE_OF_A_TOPIC = 1 / 3
+_MOST_STATEMENTS_OF_A_TOPIC = 12
+_MOST_OF_ALL_STATEMENTS = 0.05
 # A token that a great many statements share tells none of them apart, and would make the search for links slow.
 _MOST_MIDDLES_OF_A_TOKEN = 150
 
 
 @dataclass(frozen=True)  # no slots: what comparing needs is worked out once, when it is first asked for
 class Statement:
-    """All lines that have one normal form, with what comparing them with others needs."""
+    """All lines that have one normal form, with what comparing them with others needs.
+
+    `common` are the tokens that so many statements hold that they tell no topic.
+    """
 
     form: str
     text: str = field(compare=False)
     lines: tuple[NoteLine, ...] = field(default=(), compare=False)
+    common: frozenset[str] = field(default=frozenset(), compare=False)
 
     @cached_property
     def runs(self) -> list[str]:
@@ -47,7 +54,7 @@ class Statement:
     @cached_property
     def anchors(self) -> frozenset[str]:
         """The tokens that are rare enough to tell its topic."""
-        return frozenset(token for token in self.tokens if not is_weak(token))
+        return frozenset(token for token in self.tokens - self.common if not is_weak(token))
 
     @cached_property
     def denied(self) -> frozenset[str]:
@@ -72,7 +79,10 @@ def statements(lines: Iterable[NoteLine]) -> list[Statement]:
         by_form[normalise(line.text)].append(line)
     for same in by_form.values():
         same.sort(key=said_first)
-    return [Statement(form, by_form[form][0].text, tuple(by_form[form])) for form in sorted(by_form)]
+    tokens = Counter(token for same in by_form.values() for token in set(content_tokens(same[0].text)))
+    limit = max(_MOST_STATEMENTS_OF_A_TOPIC, _MOST_OF_ALL_STATEMENTS * len(by_form))
+    common = frozenset(token for token, count in tokens.items() if count > limit)
+    return [Statement(form, by_form[form][0].text, tuple(by_form[form]), common) for form in sorted(by_form)]
 
 
 def group(all_statements: Sequence[Statement]) -> list[tuple[Statement, ...]]:
@@ -91,7 +101,7 @@ def group(all_statements: Sequence[Statement]) -> list[tuple[Statement, ...]]:
         if best > 0:
             members[-minus_at].append(statement)
             continue
-        for token in statement.tokens:
+        for token in _keys(statement):
             by_token[token].append(len(middles))
         middles.append(statement)
         members.append([])
@@ -111,8 +121,9 @@ def link(a: Statement, b: Statement) -> float:
         return 0.0
     alike = overlap(a.tokens, b.tokens)
     anchors = min(_weight(a, b.anchors), _weight(b, a.anchors))
-    is_same = alike >= _SAME_STATEMENT and (anchors >= 1 or alike > 0.9)
-    is_topic = anchors >= _ANCHORS_OF_A_TOPIC and not (a.stands_alone or b.stands_alone)
+    is_same = alike >= _SAME_STATEMENT and (anchors >= 1 or (a.tokens == b.tokens and len(a.tokens) > 1))
+    least = max(_ANCHORS_OF_A_TOPIC, _SHARE_OF_A_TOPIC * min(_weight(a, a.anchors), _weight(b, b.anchors)))
+    is_topic = anchors >= least and not (a.stands_alone or b.stands_alone)
     if not (is_same or is_topic):
         return 0.0
     if (
@@ -207,13 +218,18 @@ def _beside_numbers(statement: Statement) -> frozenset[str]:
 
 
 def _likely_middles(statement: Statement, by_token: dict[str, list[int]]) -> list[int]:
-    """Return the middles that share enough tokens with a statement to be worth comparing, in order."""
+    """Return the middles that share a rare token with a statement, in order."""
     found: set[int] = set()
-    for token in statement.tokens:
+    for token in _keys(statement):
         known = by_token.get(token, ())
         if len(known) <= _MOST_MIDDLES_OF_A_TOKEN:
             found.update(known)
     return sorted(found)
+
+
+def _keys(statement: Statement) -> frozenset[str]:
+    """Return what a statement is looked up by: its anchors; all of it at once if it has none."""
+    return statement.anchors or frozenset({" ".join(sorted(statement.tokens))})
 
 
 def _most_central_first(all_statements: Sequence[Statement]) -> list[Statement]:

@@ -32,11 +32,13 @@ _SHAPES = {
     "recap": msgid("a recap of a conversation"),
     "apology": msgid("an apology or refusal"),
     "banner": msgid("a tool banner"),
+    "pleasantry": msgid("a pleasantry"),
     "heading": msgid("a heading"),
     "table": msgid("a table row"),
     "stack_trace": msgid("a stack trace"),
     "log": msgid("a log line"),
     "command": msgid("a command"),
+    "question": msgid("a question"),
     "too_long": msgid("too long"),
 }
 _SKIPPED = {

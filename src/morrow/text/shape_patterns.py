@@ -54,16 +54,19 @@ RECAP = re.compile(
     r"|\[?(?:对话|会话|上下文)(?:摘要|压缩|总结)",
     re.IGNORECASE,
 )
+_REFUSED = r"(?:help|assist|comply|fulfil|provide|access|do that|answer|share)(?! (?:her|him|my|our|them)(?![a-z]))"
+_CANNOT = (
+    rf"i (?:cannot|can't|can not|won't|am unable to|am not able to) {_REFUSED}|i'm (?:unable|not able) to {_REFUSED}"
+)
+_REFUSED_ZH = "(?:帮|协助|提供|回答|访问|满足|为您|为你|执行|处理|直接|查看|分享|完成(?:这|该|您|你))"
+_AS_A_MODEL_ZH = "作为(?:一个|一名)?(?:ai|人工智能|语言模型|大?模型|智能助手)"
 APOLOGY = re.compile(
-    r"i(?:'m| am) (?:so |very |really )?sorry(?:[,.;!]? (?:but )?(?:i|as|for the)(?![a-z])|[.!]?$|, but)"
-    r"|i apologi[sz]e|my apologies|sorry,? (?:but )?(?:i|as)(?![a-z])|as an? (?:ai|large language|language)(?![a-z])"
-    r"|i(?:'m| am) (?:unable|not able) to (?:help|assist|comply|fulfil|provide|access|do that|answer|share)"
-    r"|i (?:cannot|can't|can not|won't) (?:help|assist|comply|fulfil|provide|access|do that|answer|share)"
-    r"(?! (?:her|him|my|our|them)(?![a-z]))"
-    r"|(?:非常|很|十分)?(?:抱歉|对不起|不好意思)[,，!！。 ]{0,2}(?:我|作为|但|无法|这)"
-    r"|作为(?:一个|一名)?(?:ai|人工智能|语言模型|大?模型|智能助手)"
-    r"|我(?:是一个)?(?:ai|人工智能|语言模型)(?:[,，。助]|$)"
-    r"|我(?:无法|不能|没有办法|没办法)(?:帮|协助|提供|回答|访问|满足|为您|为你|执行|处理|直接|查看|分享|完成(?:这|该|您|你))",
+    rf"{_CANNOT}|(?:i(?:'m| am) )?(?:so |very |really )?sorry[,.;]? (?:but )?(?:{_CANNOT}|as an? (?:ai|large|language))"
+    r"|(?:i(?:'m| am) )?(?:so |very |really )?sorry(?: about (?:that|the confusion)| for (?:the|any) \w{1,20})?[.!]?$"
+    r"|i apologi[sz]e|my apologies|as an? (?:ai|large language|language)(?![a-z])"
+    rf"|(?:非常|很|十分)?(?:抱歉|对不起|不好意思)[,，!！。 ]{{0,2}}"
+    rf"(?:我?(?:无法|不能|没法|没有办法){_REFUSED_ZH}|{_AS_A_MODEL_ZH}|$)"
+    rf"|{_AS_A_MODEL_ZH}|我(?:是一个)?(?:ai|人工智能|语言模型)(?:[,，。助]|$)|我(?:无法|不能|没有办法|没办法){_REFUSED_ZH}",
     re.IGNORECASE,
 )
 BANNER = re.compile(
@@ -107,6 +110,14 @@ STACK_TRACE = re.compile(
     r"|\.\.\. \d{1,9} more$|Segmentation fault",
 )
 TABLE_ROW = re.compile(r"\|.*\|$|[^|\n]{0,80}(?:\|[^|\n]{0,80}){2,40}$|[^\t\n]{0,80}(?:\t[^\t\n]{0,80}){2,40}$")
+PLEASANTRY = re.compile(
+    r"(?:(?:oh|well|yeah|yes|no|ok(?:ay)?|hey|hi|hello|wow|haha|thanks?(?: (?:you|so much|a lot|again|very much))*|bye|"
+    r"good (?:morning|night|evening|luck)|great|cool|nice|perfect|awesome|sure|got it|sounds good|see you|take care|"
+    r"you're welcome|no problem|congrats|congratulations|welcome back)(?:[,!. ]+|$)){1,4}(?:[A-Z][\w'’-]{1,20}[!. ]*)?$"
+    r"|(?:好的?|嗯+|哈+|哦+|谢谢(?:你|您|啦)?|感谢|多谢|你好|您好|早安?|早上好|晚安|晚上好|再见|拜拜|收到|明白了?|知道了|没问题|"
+    r"辛苦了?|加油|不客气|太好了|真棒|可以|是的?|行|对)(?:[呀啊哦呢吧啦了的~!！。,， ]{0,4})$",
+    re.IGNORECASE,
+)
 HEADING = re.compile(r"#{1,6}(?:\s|$)")
 FENCE = re.compile(r"(?:```|~~~)\w{0,20}$")
 LIST_MARKER = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)])(?:\s+|$)(?:\[[ xX]\]\s+)?")

@@ -13,7 +13,7 @@ def refused_shape(text: str) -> str | None:
     """Return the name of the shape for which a text is no statement worth keeping, or None.
 
     The names: `punctuation`, `placeholder`, `role_token`, `heartbeat`, `metadata`, `recap`, `apology`, `banner`,
-    `heading`, `table`, `stack_trace`, `log`, `command`. What a sentence merely quotes is not held against it.
+    `pleasantry`, `heading`, `table`, `stack_trace`, `log`, `command`. What a sentence quotes is not held against it.
     """
     bare = patterns.LIST_MARKER.sub("", fold_width(text[:MAX_JUDGED_CHARACTERS]), count=1).strip()
     if not any(unicodedata.category(character)[0] in "LNS" for character in bare) or patterns.FENCE.match(bare):
@@ -64,6 +64,7 @@ _WHOLE_SHAPES: tuple[tuple[str, _Check], ...] = (
     ("recap", patterns.RECAP.match),
     ("apology", patterns.APOLOGY.match),
     ("banner", patterns.BANNER.match),
+    ("pleasantry", patterns.PLEASANTRY.match),
 )
 _LINE_SHAPES: tuple[tuple[str, _Check], ...] = (
     ("heading", patterns.HEADING.match),

@@ -23,6 +23,16 @@ _WEAK_EN = """
     sometimes every each all both other another same first last next long short big small old remember note project
     team people person one monday tuesday wednesday thursday friday saturday sunday weekend not no don't doesn't
     didn't isn't aren't won't can't cannot without feel happen ask help talk meet hate dislike enjoy stop quit run
+    thank thanks wow hey hi hello yeah yep sure awesome amazing cool glad happy congrats congratulations totally
+    definitely absolutely sound appreciate encourage encouragement support important inspire inspiring incredible
+    wonderful fantastic excited exciting fun enjoyable lovely beautiful special moment kind word mean hope wish
+    wonder guess seem bit lots truly pretty quite maybe perhaps together hard easy different difference better idea
+    point place side part sort share catch chat send hear listen believe understand agree care matter worth proud
+    luck lucky blast pleasure experience journey life world everyone someone something anything everything nothing
+    thankful grateful stoked man girl boy guy friend family check turn bring become able got gotta wanna gonna let's
+    etc end back down around away through during after before while until since later ago already yet almost enough
+    far else ever actually basically probably possible question issue problem reason example case number add change
+    set show open close call move finish done miss pick
 """
 _IRREGULAR = {
     "ran": "run", "went": "go", "gone": "go", "bought": "buy", "ate": "eat", "eaten": "eat", "wrote": "write",
@@ -38,9 +48,10 @@ _STOP_ZH = re.compile(
     "[的了吗呢吧啊呀哦嗯呗嘛我你您他她它这那是在有和与也都就还很太又被把给让跟对从到为以着过之其而且但或及等个些再]"
 )
 _WEAK_ZH = (
-    "喜欢 工作 项目 公司 需要 准备 开始 使用 一起 问题 时间 朋友 知道 最近 计划 决定 记住 早上 晚上 上午 下午 中午 "
-    "周一 周二 周三 周四 周五 周六 周日 周末 星期 每天 每周 上周 下周 本周 今年 明年 去年 下个 上个 个月 希望 打算 "
-    "不要 不是 没有 不再 以后 之后 之前 感觉 非常 特别 可能 应该 讨厌 想要 不想 不喜"
+    "喜欢 工作 项目 公司 需要 准备 开始 使用 一起 问题 时间 朋友 知道 最近 计划 决定 记住 早上 晚上 上午 下午 "
+    "中午 周一 周二 周三 周四 周五 周六 周日 周末 星期 每天 每周 上周 下周 本周 今年 明年 去年 下个 上个 个月 "
+    "希望 打算 不要 不是 没有 不再 谢谢 感谢 你好 开心 高兴 加油 好吃 好玩 不错 有趣 太好 好了 厉害 支持 分享 "
+    "重要 大家 事情 东西 地方 以后 之后 之前 感觉 非常 特别 可能 应该 讨厌 想要 不想 不喜"
 )
 CJK = (
     "\u3040-\u30ff"  # kana
