@@ -1,5 +1,6 @@
 """Keeps the search index in step with what is written, inside the writer's own transaction. Asks it nothing."""
 
+import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -21,6 +22,19 @@ from morrow.store.statements import insert_new
 _ROLES = frozenset({"", "user", "assistant", "system", "tool"})  # as a speaker's name they say nothing
 _AT_A_TIME = 500
 _NUMBERS = text("SELECT nextval(pg_get_serial_sequence('search_item', 'n')) FROM generate_series(1, :count)")
+# Items by name: the keys come as one JSON text, for a list of thousands would be as many parameters.
+_NAMED = {
+    "sqlite": text(
+        "SELECT item.n FROM json_each(:keys) AS key CROSS JOIN search_item AS item ON item.agent = key.value ->> 0"
+        " AND item.scope = key.value ->> 1 AND item.owner = key.value ->> 2 AND item.kind = key.value ->> 3"
+        " AND item.ref = key.value ->> 4"
+    ),
+    "postgresql": text(
+        "SELECT item.n FROM json_array_elements(CAST(:keys AS json)) AS key JOIN search_item AS item"
+        " ON item.agent = key ->> 0 AND item.scope = key ->> 1 AND item.owner = key ->> 2 AND item.kind = key ->> 3"
+        " AND item.ref = key ->> 4"
+    ),
+}
 _OLD = (
     search_item.c.n, search_item.c.bucket, search_item.c.kind, search_item.c.document, search_item.c.at,
     search_item.c.text, search_item.c.tokens, search_item.c.passages, search_item.c.length,
@@ -54,11 +68,7 @@ async def add(connection: AsyncConnection, items: Sequence[Item]) -> None:
     latest = {(item.bucket, item.kind, item.ref): item for item in items}
     if not latest:
         return
-    refs: dict[tuple[Bucket, str], list[str]] = {}
-    for bucket, kind, ref in latest:
-        refs.setdefault((bucket, kind), []).append(ref)
-    for (bucket, kind), named in refs.items():
-        await remove(connection, bucket, kind, named)
+    await _remove_named(connection, latest)
     buckets = await _bucket_numbers(connection, {bucket for bucket, _, _ in latest})
     numbers = await _numbers(connection, len(latest))
     rows = [_row(n, buckets[item.bucket], item) for n, item in zip(numbers, latest.values(), strict=True)]
@@ -69,10 +79,7 @@ async def add(connection: AsyncConnection, items: Sequence[Item]) -> None:
 
 async def remove(connection: AsyncConnection, bucket: Bucket, kind: str, refs: Collection[str]) -> None:
     """Take the items of one kind with these refs out of a bucket's index; unknown refs are passed over."""
-    named = list(refs)
-    for start in range(0, len(named), _AT_A_TIME):
-        these = search_item.c.ref.in_(named[start : start + _AT_A_TIME])
-        await _remove_where(connection, *in_bucket(search_item, bucket), search_item.c.kind == kind, these)
+    await _remove_named(connection, [(bucket, kind, ref) for ref in refs])
 
 
 async def remove_bucket(connection: AsyncConnection, bucket: Bucket) -> None:
@@ -91,6 +98,14 @@ async def remove_all(connection: AsyncConnection) -> None:
 async def purge(connection: AsyncConnection) -> None:
     """Rewrite the full-text table so that nothing of removed items is left in it, after a forgetting."""
     await merge_terms(connection)
+
+
+async def _remove_named(connection: AsyncConnection, named: Iterable[tuple[Bucket, str, str]]) -> None:
+    keys = [[bucket.agent, str(bucket.scope), bucket.owner, kind, ref] for bucket, kind, ref in named]
+    found = await connection.execute(_NAMED[connection.dialect.name], {"keys": json.dumps(keys)})
+    numbers = list(found.scalars())
+    for start in range(0, len(numbers), _AT_A_TIME):
+        await _remove_where(connection, search_item.c.n.in_(numbers[start : start + _AT_A_TIME]))
 
 
 async def _remove_where(connection: AsyncConnection, *conditions: Any) -> None:
@@ -117,10 +132,11 @@ async def _bucket_numbers(connection: AsyncConnection, buckets: Collection[Bucke
 
 async def _known_numbers(connection: AsyncConnection, buckets: Collection[Bucket]) -> dict[Bucket, int]:
     known: dict[Bucket, int] = {}
-    for agent in {bucket.agent for bucket in buckets}:
-        owners = {bucket.owner for bucket in buckets if bucket.agent == agent}
+    for agent, scope in {(bucket.agent, bucket.scope) for bucket in buckets}:
+        owners = {bucket.owner for bucket in buckets if (bucket.agent, bucket.scope) == (agent, scope)}
+        counts = search_bucket.c
         rows = await connection.execute(
-            select(search_bucket).where(search_bucket.c.agent == agent, search_bucket.c.owner.in_(owners))
+            select(search_bucket).where(counts.agent == agent, counts.scope == str(scope), counts.owner.in_(owners))
         )
         known |= {Bucket(row.agent, Scope(row.scope), row.owner): row.n for row in rows}
     return known

@@ -16,7 +16,7 @@ from morrow.search.tokens import Query, index_tokens
 K1 = 1.0
 B = 0.4
 FILLER_WEIGHT = 0.15
-SINGLE_WEIGHT = 0.3
+SINGLE_WEIGHT = 0.4
 SPEAKER_WEIGHT = 0.5  # a name that speaks in half of all turns says little about a turn
 COVERAGE_BONUS = 0.5  # for an item that holds every term of the question
 PHRASE_BONUS = 0.3  # for an item that holds the question's words side by side
@@ -24,7 +24,7 @@ RARE_BONUS = 0.1  # for an item that holds the question's rarest term
 WINDOW = ((1, 0.25), (2, 0.15))  # how much of a neighbour's score a turn gains, by distance
 SESSION_SHARE = 0.2
 SESSION_BEST = 2  # a conversation is as good as its best messages together
-ASSISTANT_PRIOR = 0.5
+ASSISTANT_PRIOR = 0.35
 SHARED_PRIOR = 0.9  # personal memory is preferred over shared
 PERIOD_BONUS = 0.3
 RECENCY_SHARE = 0.05

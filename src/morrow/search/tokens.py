@@ -102,13 +102,13 @@ def places(text: str) -> Iterator[tuple[int, int, tuple[str, ...]]]:
     """Yield where words and windows of characters stand in `text` (start, end), with the tokens that find them."""
     for run in _RUN.finditer(text):
         start, end = run.span()
-        if run[2] is None or _plain(run[0]) != run[0]:
+        if run[1] and run[1].isascii():
+            yield start, end, _word_tokens(run[1])
+        elif run[2] and _plain(run[2]) == run[2]:
+            yield from ((at, at + 1, (text[at],)) for at in range(start, end))
+            yield from ((at, at + 2, (text[at : at + 2],)) for at in range(start, end - 1))
+        else:
             yield start, end, tuple(token for _, tokens in _runs(_plain(run[0])) for token in tokens)
-            continue
-        for at in range(start, end):
-            yield at, at + 1, (text[at],)
-            if at + 1 < end:
-                yield at, at + 2, (text[at : at + 2],)
 
 
 def _plain(text: str) -> str:
