@@ -157,6 +157,19 @@ def test_denying_a_part_does_not_contradict_the_whole(said: Say) -> None:
     assert all(one.contradicted_by is None for one in collect(lines, [], window=DAY_FOUR).candidates)
 
 
+def test_a_decision_says_more_than_the_progress_made_with_it(said: Say) -> None:
+    decided, done = said("我们决定后端用 PostgreSQL", 1), said("后端的 PostgreSQL 已经装好", 2)
+
+    assert best_line([decided, done]) == decided
+
+
+def test_what_was_only_ever_asked_is_no_candidate(said: Say) -> None:
+    found = collect([said("Which hotel in Lisbon is good?", day) for day in (1, 2, 3)], [], window=DAY_FOUR)
+
+    assert found.candidates == ()
+    assert [one.shape for one in found.dropped] == ["question"]
+
+
 def test_the_best_line_is_asked_for_or_plain_and_never_a_question(said: Say) -> None:
     plain = said("The Atlas gateway runs on Rust", 1)
     question = said("Does the Atlas gateway still run on Rust?", 3)

@@ -110,7 +110,7 @@ def test_the_diary_speaks_chinese(night: Report) -> None:
     entry = render_entry(night, "zh", "Asia/Shanghai")
 
     assert entry.startswith("## 2026-04-04 09:00\n\n看了")
-    assert "「I like tea」：" in entry or "「I like tea」: " in entry
+    assert "「I like tea」：有 3 天说到" in entry
     assert "Looked" not in entry
     assert "needs" not in entry
 

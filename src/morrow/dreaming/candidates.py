@@ -9,6 +9,7 @@ from datetime import date, datetime, timedelta
 from morrow.documents.entries import Origin, Source
 from morrow.dreaming.corrections import Corrections
 from morrow.dreaming.dated import needs_date
+from morrow.dreaming.kinds import StatementKind, kind_of
 from morrow.dreaming.notes import NoteLine, Recalled
 from morrow.dreaming.reasons import Reason
 from morrow.dreaming.scoring import Evidence, count_evidence
@@ -187,8 +188,9 @@ def _is_new(lines: Iterable[NoteLine], recalls: Iterable[Recalled], since: datet
 def best_line(lines: Sequence[NoteLine]) -> NoteLine:
     """Return the line that says best what all of them say.
 
-    In this order: asked for or confirmed, no question, the most of the words that recur on several days, no day
-    that only makes sense on its day, the fewest exact details that no other line has, the latest, the shortest.
+    In this order: asked for or confirmed, no question, the most of the words that recur on several days, a decision,
+    no words that only make sense on their day, the fewest exact details that no other line has, the latest, the
+    shortest.
     """
     days: defaultdict[str, set[date]] = defaultdict(set)
     for line in lines:
@@ -196,7 +198,7 @@ def best_line(lines: Sequence[NoteLine]) -> NoteLine:
             days[token].add(line.day)
     details = Counter(specific for line in lines for specific in read(line.text).specifics)
 
-    def worth(line: NoteLine) -> tuple[bool, bool, float, bool, int, str, int, str]:
+    def worth(line: NoteLine) -> tuple[bool, bool, int, bool, bool, int, str, int, str]:
         recurring = sum(len(days[token]) > 1 for token in topic_tokens(line.text))
         own_details = sum(details[specific] == 1 for specific in read(line.text).specifics)
         said = line.said_at.isoformat()
@@ -204,6 +206,7 @@ def best_line(lines: Sequence[NoteLine]) -> NoteLine:
             line.asked or line.confirmed,
             not _asks(line),
             recurring,
+            kind_of(line.text) is StatementKind.DECISION,
             not needs_date(line),
             -own_details,
             said,

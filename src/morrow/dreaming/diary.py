@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from morrow.clock import find_zone
 from morrow.dreaming.reasons import Reason
-from morrow.dreaming.report import Outcome, Report, ReportItem, Status
+from morrow.dreaming.report import Counts, Outcome, Report, ReportItem, Status
 from morrow.dreaming.wording import explain_evidence, explain_item, explain_skip, joined, quoted, two
 from morrow.i18n import msgid, translate
 
@@ -59,15 +59,7 @@ def _unfinished(report: Report, lang: str) -> str:
 
 
 def _looked_at(report: Report, lang: str) -> str:
-    counts = report.counts
-    looked = translate(
-        "Looked at: daily notes {notes}, lines {lines}, candidates {candidates}.",
-        lang,
-        notes=_notes(report),
-        lines=counts.lines,
-        candidates=counts.candidates,
-    )
-    parts = [looked]
+    parts = [_counts(report.counts, lang)]
     if report.topic:
         parts.append(translate("Topic: {topic}.", lang, topic=quoted(report.topic, lang)))
     engine = f"{report.engine} ({report.model})" if report.model else str(report.engine)
@@ -75,17 +67,30 @@ def _looked_at(report: Report, lang: str) -> str:
     return ("" if lang == "zh" else " ").join(parts)
 
 
-def _notes(report: Report) -> str:
-    counts = report.counts
+def _counts(counts: Counts, lang: str) -> str:
     if counts.first_day is None or counts.last_day is None:
-        return str(counts.notes)
-    return f"{counts.notes} ({counts.first_day} – {counts.last_day})"
+        return translate(
+            "Looked at: daily notes {notes}, lines {lines}, candidates {candidates}.",
+            lang,
+            notes=counts.notes,
+            lines=counts.lines,
+            candidates=counts.candidates,
+        )
+    return translate(
+        "Looked at: daily notes {notes} ({first} – {last}), lines {lines}, candidates {candidates}.",
+        lang,
+        notes=counts.notes,
+        first=counts.first_day,
+        last=counts.last_day,
+        lines=counts.lines,
+        candidates=counts.candidates,
+    )
 
 
 def _patterns(report: Report, lang: str) -> str:
     recurring = [item for item in report.items if item.is_new and item.evidence and item.evidence.days > 1]
     recurring.sort(key=lambda item: -item.score.total if item.score else 0.0)
-    lines = [f"- {quoted(item.text, lang)}: {_worth(item, lang)}" for item in recurring[:MAX_CITED]]
+    lines = [f"- {quoted(item.text, lang)}{_colon(lang)}{_worth(item, lang)}" for item in recurring[:MAX_CITED]]
     return _block(translate("Patterns:", lang), lines)
 
 
@@ -116,13 +121,15 @@ def _change(item: ReportItem, lang: str) -> str:
 def _turned_away(report: Report, lang: str) -> str:
     away = report.having(Outcome.TURNED_AWAY)
     cited = [item for item in away if item.is_new and item.reason not in _COUNTED_ONLY][:MAX_CITED]
-    lines = [f"- {quoted(item.text, lang)}: {explain_item(item, lang)}" for item in cited]
+    lines = [f"- {quoted(item.text, lang)}{_colon(lang)}{explain_item(item, lang)}" for item in cited]
     rest = _rest(away, cited, lang)
     if rest:
         lines.append(f"- {rest}")
     if report.having(*_CHANGED) or not report.nearest_misses():
         return _block(translate("Turned away:", lang), lines)
-    nearest = [f"- {quoted(item.text, lang)}: {explain_item(item, lang)}" for item in report.nearest_misses()]
+    nearest = [
+        f"- {quoted(item.text, lang)}{_colon(lang)}{explain_item(item, lang)}" for item in report.nearest_misses()
+    ]
     misses = _block(translate("Nothing became memory. Nearest to it:", lang), nearest)
     others = [line for line in lines if line not in nearest]
     return "\n\n".join(filter(None, [misses, _block(translate("Turned away:", lang), others)]))
@@ -133,7 +140,7 @@ def _rest(away: Sequence[ReportItem], cited: Sequence[ReportItem], lang: str) ->
     named = {item.id for item in cited}
     uncited = [item for item in away if item.id not in named]
     counts = Counter(explain_item(item, lang) for item in uncited if item.reason in _COUNTED_ONLY)
-    parts = [f"{reason}: {count}" for reason, count in sorted(counts.items())]
+    parts = [f"{reason}{_colon(lang)}{count}" for reason, count in sorted(counts.items())]
     as_before = len(uncited) - sum(counts.values())
     if as_before:
         parts.append(translate("others, as before: {count}", lang, count=as_before))
@@ -142,3 +149,7 @@ def _rest(away: Sequence[ReportItem], cited: Sequence[ReportItem], lang: str) ->
 
 def _block(title: str, lines: Sequence[str]) -> str:
     return "\n".join([title, *lines]) if lines else ""
+
+
+def _colon(lang: str) -> str:
+    return "：" if lang == "zh" else ": "
