@@ -80,7 +80,7 @@ def _session(persona: str, session: dict[str, object]) -> Session:
         for place, turn in enumerate(turns)
     )
     flagged = frozenset(one.message for one, turn in zip(messages, turns, strict=True) if turn["share_memory"])
-    kind = f"{session['session_type']} {session['operation']}" if session["operation_details"] else ""
+    kind = f"{session['session_type']} {session['operation']}" if session["operation"] and flagged else ""
     return Session(kind, messages, flagged)
 
 

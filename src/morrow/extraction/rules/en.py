@@ -5,7 +5,7 @@ from morrow.extraction.rules.statement import StatementKind as Kind
 
 _ADVERBS = (
     r"(?:(?:also|actually|really|just|absolutely|still|now|currently|honestly|particularly|especially|totally|truly"
-    r"|definitely|very|so|much|do|personally|recently|lately|finally|already|only|even|quite|kinda|simply|always"
+    r"|definitely|very|so|much|do|personally|recently|lately|finally|already|only|even|quite|pretty|kinda|simply|always"
     r"|usually|typically|normally|generally|mostly|sometimes|often|all|both|both of us|have|had|been|was) ){0,3}"
 )
 _I_AM = r"\bI(?:'m| am|'ve been| have been) " + _ADVERBS
@@ -157,7 +157,7 @@ _CHANGES: tuple[Rule, ...] = (
         Kind.CORRECTION,
         "from",
         r"\b(?:chang|updat|mov|revert|renam|switch|reschedul|postpon|push|migrat|upgrad|rais|increas|lower|reduc|cut|bump|went|go)"
-        r"[a-z]{0,4} (?:[^\n]{0,80} )?from (?P<old>[^,;\n]{1,60}?) to (?P<value>[^,;!?\n]{1,60})",
+        r"[a-z]{0,4} (?:[^\n]{0,80} )?from (?P<old>[^;\n]{1,60}?) to (?P<value>[^,;!?\n]{1,60})",
     ),
     rule(
         Kind.CORRECTION,
@@ -322,6 +322,7 @@ _SELF: tuple[Rule, ...] = (
         r"|laptop|guitar|piano|violin|camera|phone|boat|van|truck|scooter|garden|farm|cabin|drone|telescope|server|nas|printer|tesla|thinkpad"
         r"|macbook|iphone|pixel|kindle|monitor|keyboard|synth|cello|tablet|ipad|gpu|piece of land|collection)\b",
     ),
+    rule(Kind.POSSESSION, "drive ride own", r"\b(?:I|we) " + _ADVERBS + r"(?:drive|ride|own) (?:an?|two|three|my) (?!lot|bit|little|hard)\w"),
     rule(
         Kind.PLACE,
         "live living based reside located staying moved relocated",
@@ -435,7 +436,7 @@ _WORK: tuple[Rule, ...] = (
     ),
     rule(
         Kind.TOOL,
-        "use using run running editor ide stack os shell terminal browser laptop database deploy host hosted deployed write",
+        "use using run running editor ide stack os shell terminal browser database deploy host hosted deployed write",
         r"\b(?:I|we)(?:'m| am|'re| are|'ve| have)? " + _ADVERBS + r"(?:use|using|run on|running on|deploy (?:to|on|with)|host(?:ed|ing)? (?:on|at|with)|deployed (?:to|on)|switched to|migrated to|write (?:most of )?(?:my|our) (?:code|tests|\w+) in)"
         r" (?!(?:it|this|that|these|those|them|the (?:same|following|above|word|term)|your?|an? (?:for|while|loop|list|dict|regex))\b)" + _VALUE,
         "tools",
@@ -443,7 +444,7 @@ _WORK: tuple[Rule, ...] = (
     rule(
         Kind.TOOL,
         "my our",
-        r"\b(?:my|our) (?:main |default |primary |whole |tech |preferred |current )?(?:editor|ide|stack|tech stack|os|operating system|shell|terminal|browser|package manager|text editor|note-taking app|setup) (?:is|are|runs|consists of) " + _BROKEN
+        r"\b(?:my|our) (?:main |default |primary |whole |tech |preferred |current )?(?:editor|ide|stack|tech stack|os|operating system|laptop|computer|phone|keyboard|shell|terminal|browser|package manager|text editor|note-taking app|setup) (?:is|are|runs|consists of) " + _BROKEN
         + _VALUE,
         "tools",
     ),
@@ -464,7 +465,7 @@ _WORK: tuple[Rule, ...] = (
     rule(
         Kind.PLAN,
         "have going will i'll we'll i'm we're am meeting flying leaving starting",
-        r"\b(?:I|we)(?:'ve| have| will|'ll|'m| am|'re| are) (?!(?:\w+ )?(?:go|run|head|leave)(?: now)?\b[^\n]{0,8}$)" + _ADVERBS + r"(?:an? |my |the |our )?\w+",
+        r"\b(?:I|we)(?:(?:'ve| have| will|'ll) |(?:'m| am|'re| are) (?=(?:\w+ ){0,2}?(?:\w+ing|off to|due|out of)\b))(?!(?:\w+ )?(?:go|run|head|leave)(?: now)?\b[^\n]{0,8}$)" + _ADVERBS + r"(?:an? |my |the |our )?\w+",
         needs_day=True,
     ),
     rule(
@@ -559,7 +560,7 @@ _HABITS: tuple[Rule, ...] = (
         "every each mondays tuesdays wednesdays thursdays fridays saturdays sundays weekends weekdays twice once times daily nightly weekly",
         r"\b(?:I|we)\b[^\n]{1,100}\b(?:every (?:single |other )?(?:day|morning|evening|night|week|weekend|month|year|weekday|afternoon|summer|winter|(?:mon|tues|wednes|thurs|fri|satur|sun)day)"
         r"|each (?:day|morning|night|week|month)|on (?:\w+days|weekends|weekdays)|(?:once|twice|\w+ times) (?:a|per|each) (?:day|week|month|year)|daily|nightly|weekly)\b"
-        r"|\b(?:every|each) (?:day|morning|evening|night|week|weekend|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b[^\n]{0,30}\b(?:I|we) \w",
+        r"|^on \w+days?,? (?:I|we) \w|\b(?:every|each) (?:day|morning|evening|night|week|weekend|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b[^\n]{0,30}\b(?:I|we) \w",
     ),
     rule(
         Kind.HABIT,

@@ -171,7 +171,7 @@ def _with_addition(sentences: tuple[Sentence, ...], index: int, end: int) -> int
 
 def _leans(part: _Part, hit: _Hit) -> bool:
     """Return whether the words need the sentence before: it is about "it", and no "I" or name of its own."""
-    if hit.rule.asked or hit.rule.kind is StatementKind.CORRECTION:
+    if hit.rule.asked or hit.rule.kind in {StatementKind.CORRECTION, StatementKind.LESSON}:
         return False
     if is_pronoun_value(hit.match):
         return True

@@ -39,7 +39,7 @@ _MATERIAL = re.compile(
     r"|summari[sz]e|polish|edit|correct|improve|fix|shorten|classify|analy[sz]e|review|parse|explain|convert)\b"
     r"[^\n]{0,80}?(?:[:：]|\n)"
     r"|^(?:请|你|能|可以|帮我|帮忙|麻烦|给我|把)*(?:(?:下面|以下|这)[^\n:：]{0,12})?"
-    r"(?:翻译|润色|改写|总结|校对|改一下|缩写|扩写|续写|仿写|分析|解释|检查语法|概括|提取)[^\n]{0,40}?(?:[:：]|\n)",
+    r"(?:翻译|润色|改写|改得|改成|写得|总结|校对|改一下|缩写|扩写|续写|仿写|分析|解释|检查语法|概括|提取)[^\n]{0,40}?(?:[:：]|\n)",
     re.IGNORECASE,
 )
 _WRITE_FOR_ME = re.compile(
@@ -100,6 +100,16 @@ _QUESTION: dict[Language, re.Pattern[str]] = {
         r"|^(?:请|帮我|帮忙|麻烦|给我|能否|可以)(?!记|叫我)(?:你)?(?:帮|看|写|查|找|解释|翻译|总结|推荐|介绍|列|改|修|生成|分析|画|算|讲|说|告诉|想|整理|检查|优化|搜|做)|推荐(?:一下|几|个|点)|告诉我|解释一下|介绍一下|帮我(?!记)"
     ),
 }
+# "If the build fails, always tell me which commit": a standing wish may name a question without being one.
+_STANDING = re.compile(
+    r"\b(?:always|never|from now on|going forward|every time you|whenever you|remember that|keep in mind)\b|以后|从现在起|今后|往后|每次|一律|记住|记下|记一下",
+    re.IGNORECASE,
+)
+_POLITE_ASK = re.compile(
+    r"\b(?:could|can|will|would) you (?:please |always )*(?:remember that|remember I|note that|make a note|keep in mind|always|never|stop)\b"
+    r"|(?:能|可以|请|麻烦)(?:你)?(?:帮我)?(?:记住|记下|记一下)",
+    re.IGNORECASE,
+)
 _TAG = re.compile(
     r"[,，]\s?(?:right|ok|okay|isn't it|don't I|got it|alright|deal|please|you know|eh|对吧|好吗|好吧|行吗|可以吗|对吗|知道吗|懂吗|明白吗|是吧|没问题吧|好不好|行不行)[?？!！。.]*$",
     re.IGNORECASE,
@@ -119,7 +129,7 @@ _CHATTER: dict[Language, re.Pattern[str]] = {
 }
 _PRONOUN_FIRST: dict[Language, re.Pattern[str]] = {
     "en": re.compile(r"^(?:(?:and|but|so|also|oh|yes|yeah|well|actually)[, ]+)*(?:it|its|it's|they|their|them|that's|this is|those|these|he|his|she|her|hers)\b", re.IGNORECASE),
-    "zh": re.compile(r"^(?:而且|但|但是|所以|还有|其实)?[，,]?(?:它|他|她|这|那(?!么|就)|其)"),
+    "zh": re.compile(r"^(?:而且|但|但是|所以|还有|其实)?[，,]?(?:它|他|她|(?:这|那)(?:是|就|让|也|真|太|还|样|些?(?:个)?(?:是|很|挺|也|都))|其(?!实|他|中))"),
 }
 _LONGEST_ADDITION = 160
 _CONTINUES: dict[Language, re.Pattern[str]] = {
@@ -206,7 +216,12 @@ def is_reported(text: str, language: Language) -> bool:
 
 def is_question(text: str, language: Language) -> bool:
     """Return whether the sentence asks, or orders a piece of work, rather than states."""
-    return _QUESTION[language].search(text) is not None
+    if _POLITE_ASK.search(text):
+        return False
+    found = _QUESTION[language].search(text)
+    if found is None:
+        return False
+    return found.group()[:1] in "?？" or _STANDING.search(text) is None
 
 
 def is_chatter(text: str, language: Language) -> bool:
