@@ -66,9 +66,9 @@ def night(said: Say, entry: Callable[..., Entry]) -> Report:
 
 
 def test_a_report_holds_every_candidate_with_outcome_reason_and_score(night: Report) -> None:
-    assert [item.text for item in night.having(Outcome.PROMOTED)] == ["I like tea"]
-    assert [item.replaced for item in night.having(Outcome.SUPERSEDED)] == ["新后端端口 9090"]
-    assert {item.reason for item in night.having(Outcome.TURNED_AWAY)} == {"one_off", "shape", "forgotten"}
+    assert [item.text for item in night.promoted] == ["I like tea"]
+    assert [item.replaced for item in night.superseded] == ["新后端端口 9090"]
+    assert {item.reason for item in night.turned_away} == {"one_off", "shape", "forgotten"}
     assert all(item.score for item in night.items if item.evidence)
 
 

@@ -104,6 +104,17 @@ def test_a_corrected_entry_is_replaced_under_its_own_marker(said: Say, entry: En
     assert planned.operation == Replace("e1", "* 端口不是 9090，是 9091", (line.source,))
 
 
+def test_a_second_new_value_of_one_entry_is_added_and_not_lost(said: Say, entry: Enter) -> None:
+    lines = [
+        said("The backend port is not 9090 but 9091", 3, replaces="9090"),
+        said("Not 9090 any more: the port for staging is 9095", 3, hour=10, replaces="9090"),
+    ]
+
+    planned = plan(lines, [entry("- The port is 9090")])
+
+    assert sorted(type(one.operation).__name__ for one in planned) == ["Add", "Replace"]
+
+
 def test_what_memory_says_twice_is_merged_into_the_protected_or_first_one(entry: Enter) -> None:
     entries = [
         entry("- I like tea", "a"),

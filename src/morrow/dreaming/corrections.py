@@ -38,7 +38,8 @@ class Corrections:
         newest = self._newest_of_slot.get(line.slot) if line.slot and line.value else None
         if newest and newest.said_at > line.said_at and normalise(newest.value) != normalise(line.value):
             return newest
-        later = (other for other in reversed(self._replacing) if other.said_at > line.said_at)
+        own = fold(line.replaces)  # a line that takes back the same value does not say it
+        later = (one for one in reversed(self._replacing) if one.said_at > line.said_at and fold(one.replaces) != own)
         return next((other for other in later if takes_back(other, line.text, slot=line.slot)), None)
 
     def denying(self, line: NoteLine, last_said: datetime) -> NoteLine | None:

@@ -136,6 +136,31 @@ class Report:
     diff: str = ""
     items: tuple[ReportItem, ...] = ()
 
+    @property
+    def promoted(self) -> tuple[ReportItem, ...]:
+        """Return what became memory."""
+        return self.having(Outcome.PROMOTED)
+
+    @property
+    def merged(self) -> tuple[ReportItem, ...]:
+        """Return what memory held already and now has more sources for."""
+        return self.having(Outcome.MERGED)
+
+    @property
+    def superseded(self) -> tuple[ReportItem, ...]:
+        """Return what took the place of an older entry."""
+        return self.having(Outcome.SUPERSEDED)
+
+    @property
+    def turned_away(self) -> tuple[ReportItem, ...]:
+        """Return what stayed in the notes, with reasons."""
+        return self.having(Outcome.TURNED_AWAY)
+
+    @property
+    def proposed(self) -> tuple[ReportItem, ...]:
+        """Return what waits for a person in the inbox."""
+        return self.having(Outcome.PROPOSED)
+
     def having(self, *outcomes: Outcome) -> tuple[ReportItem, ...]:
         """Return the items with one of these outcomes, in order."""
         return tuple(item for item in self.items if item.outcome in outcomes)

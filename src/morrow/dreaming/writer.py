@@ -26,18 +26,18 @@ def plan_operations(
     """Return the operations that carry out all verdicts, then those that merge what MEMORY.md says twice.
 
     `headings` are the document's own, in order, without marks. A repetition is planned as an addition of the entry's
-    own text: the duplicate gate turns it into a corroboration. Two verdicts never touch one entry.
+    own text: the duplicate gate turns it into a corroboration. An entry is replaced once; a second new value is added.
     """
-    touched: set[str] = set()
+    renewed: set[str] = set()
     planned: list[Planned] = []
     for verdict in verdicts:
-        operation = _operation(verdict, headings)
-        if operation is None or (isinstance(verdict, Superseded) and verdict.entry.id in touched):
+        operation = _operation(verdict, headings, renewed)
+        if operation is None:
             continue
-        if isinstance(verdict, Merged | Superseded):
-            touched.add(verdict.entry.id)
+        if isinstance(verdict, Superseded):
+            renewed.add(verdict.entry.id)
         planned.append(Planned(operation, verdict))
-    merges = (Planned(retire) for retire in merge_duplicates(memory_entries) if retire.entry not in touched)
+    merges = (Planned(retire) for retire in merge_duplicates(memory_entries) if retire.entry not in renewed)
     return (*planned, *merges)
 
 
@@ -58,15 +58,15 @@ def merge_duplicates(entries: Sequence[Entry]) -> tuple[Retire, ...]:
     return tuple(retired)
 
 
-def _operation(verdict: Verdict, headings: Sequence[str]) -> Operation | None:
-    if isinstance(verdict, Promoted):
-        best = verdict.candidate.best
-        return Add(heading_for(best.text, headings), f"- {with_date(best)}", verdict.candidate.sources)
+def _operation(verdict: Verdict, headings: Sequence[str], renewed: set[str]) -> Operation | None:
+    candidate = verdict.candidate
     if isinstance(verdict, Merged):
-        return Add(verdict.entry.section, verdict.entry.text, verdict.candidate.sources)
-    if isinstance(verdict, Superseded):
+        return Add(verdict.entry.section, verdict.entry.text, candidate.sources)
+    if isinstance(verdict, Superseded) and verdict.entry.id not in renewed:
         marker = verdict.entry.text[: verdict.entry.text.find(verdict.entry.body)]
-        return Replace(verdict.entry.id, f"{marker}{with_date(verdict.candidate.best)}", verdict.candidate.sources)
+        return Replace(verdict.entry.id, f"{marker}{with_date(candidate.best)}", candidate.sources)
+    if isinstance(verdict, Promoted | Superseded):
+        return Add(heading_for(candidate.best.text, headings), f"- {with_date(candidate.best)}", candidate.sources)
     return None
 
 
