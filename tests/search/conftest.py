@@ -1,6 +1,4 @@
-"""A store that surely has the search tables, and short ways to fill it."""
-
-from collections.abc import AsyncIterator
+"""A store that surely has the search tables."""
 
 import pytest
 from sqlalchemy import inspect, text
@@ -12,11 +10,11 @@ from morrow.store.visibility import row_security
 
 
 @pytest.fixture
-async def index(store: Store) -> AsyncIterator[Store]:
+async def index(store: Store) -> Store:
     async with store.write() as connection:
         if not await connection.run_sync(lambda c: inspect(c).has_table("search_item")):
             await _create(connection, store.dialect)
-    yield store
+    return store
 
 
 async def _create(connection: AsyncConnection, dialect: str) -> None:

@@ -27,6 +27,7 @@ SESSION_BEST = 2  # a conversation is as good as its best messages together
 ASSISTANT_PRIOR = 0.35
 SHARED_PRIOR = 0.9  # personal memory is preferred over shared
 PERIOD_BONUS = 0.3
+OUTSIDE_PERIOD = 0.7
 RECENCY_SHARE = 0.05
 RECENCY_HALF_LIFE = timedelta(days=90)
 REPEAT_PENALTY = 0.5
@@ -142,7 +143,7 @@ def _weigh(query: Query, candidates: Iterable[Candidate], statistics: Statistics
     speakers = {token for name in {c.speaker for c in candidates} for token in index_tokens(name)}
     terms = {t: statistics.rarity(t) * (SPEAKER_WEIGHT if t in speakers else 1.0) for t in query.terms}
     terms |= {t: statistics.rarity(t) * SINGLE_WEIGHT for t in query.singles}
-    whole = sum(terms.values()) or 1.0
+    whole = sum(terms.values()) or sum(map(statistics.rarity, query.fillers)) or 1.0
     present = [t for t in query.terms if statistics.frequency.get(t)]
     return _Weighing(
         gains={t: _Match(weight / whole, 0.0) for t, weight in terms.items()}
@@ -242,8 +243,11 @@ def _with_period(
 ) -> Mapping[int, float]:
     if period is None:
         return scores
-    within = {c.number for c in candidates if c.at is not None and period.start <= c.at < period.end}
-    return {n: score + PERIOD_BONUS if n in within else score for n, score in scores.items()}
+    dated = {c.number: period.start <= c.at < period.end for c in candidates if c.at is not None}
+    return {
+        n: score if n not in dated else score + PERIOD_BONUS if dated[n] else score * OUTSIDE_PERIOD
+        for n, score in scores.items()
+    }
 
 
 def _without_repeats(scores: Mapping[int, float], candidates: Mapping[int, Candidate], limit: int) -> list[Scored]:
