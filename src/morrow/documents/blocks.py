@@ -69,6 +69,12 @@ def heading_title(line: str) -> str | None:
     return bare.rstrip() if not bare or bare[-1] in " \t" else title
 
 
+def section_title(line: str) -> str:
+    """Return the name in a `## ` heading line, empty for any other line."""
+    hashes = _HEADING.match(line)
+    return heading_title(line) or "" if hashes is not None and len(hashes[1]) == 2 else ""
+
+
 def marker_of(line: str) -> str | None:
     """Return the list marker that `line` begins with, such as `-` or `2.`, or None."""
     marker = _MARKER.match(line)

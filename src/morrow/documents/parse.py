@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 
 from morrow.documents.blocks import Block, BlockKind, read_blocks
 from morrow.documents.entries import EntryKind
@@ -107,7 +108,7 @@ def _structured_pieces(lines: Sequence[str], blocks: Sequence[Block]) -> Iterato
     for piece in _pieces(lines, blocks[: starts[0]] if starts else blocks):
         is_text = piece.kind is PieceKind.ENTRY
         yield Piece(PieceKind.TEXT, piece.raw, "", piece.line) if is_text else piece
-    for start, end in zip(starts, [*starts[1:], len(blocks)], strict=True):
+    for start, end in pairwise([*starts, len(blocks)]):
         yield from _structured_section(lines, blocks[start:end])
 
 
