@@ -13,35 +13,22 @@ MAY_HOLD = re.compile(
 )
 
 _NUMBERS = {
-    **{word: n for n, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())},
-    "a": 1,
-    "an": 1,
-    "twenty": 20,
-    "thirty": 30,
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "eleven": 11, "twelve": 12, "twenty": 20, "thirty": 30, "a": 1, "an": 1,
 }
-_MONTHS = {
-    name: n
-    for n, names in enumerate(
-        "jan january|feb february|mar march|apr april|may|jun june|jul july|aug august|sep sept september"
-        "|oct october|nov november|dec december".split("|"),
-        start=1,
-    )
-    for name in names.split()
-}
-_WEEKDAYS = {
-    name: n
-    for n, names in enumerate("mon monday|tue tues tuesday|wed wednesday|thu thur thurs thursday|fri friday".split("|"))
-    for name in names.split()
-} | {"sat": 5, "saturday": 5, "sun": 6, "sunday": 6}
+_FIRST_LETTERS_OF_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+_FIRST_LETTERS_OF_WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
 _NUMBER = r"\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty"
 # "may" and "march" are months only with a capital or beside a number; "mar", "sat" and "sun" only with a capital.
 _MONTH = (
-    r"(?:[Jj]an(?:uary)?|[Ff]eb(?:ruary)?|Mar(?:ch)?|[Aa]pr(?:il)?|May|[Jj]une?|[Jj]uly?|[Aa]ug(?:ust)?"
+    r"(?:[Jj]an(?:uary)?|[Ff]eb(?:ruary)?|Mar(?:ch)?|[Aa]pr(?:il)?|May|[Jj]une?|[Jj]uly?"
+    r"|[Aa]ug(?:ust)?"
     r"|[Ss]ept?(?:ember)?|[Oo]ct(?:ober)?|[Nn]ov(?:ember)?|[Dd]ec(?:ember)?)"
 )
 _WEEKDAY = (
-    r"(?:[Mm]on(?:day)?|[Tt]ue(?:s(?:day)?)?|[Ww]ed(?:nesday)?|[Tt]hu(?:rs?(?:day)?)?|[Ff]ri(?:day)?|Sat(?:urday)?"
+    r"(?:[Mm]on(?:day)?|[Tt]ue(?:s(?:day)?)?|[Ww]ed(?:nesday)?|[Tt]hu(?:rs?(?:day)?)?|[Ff]ri(?:day)?"
+    r"|Sat(?:urday)?"
     r"|saturday|Sun(?:day)?|sunday)"
 )
 _UNIT = r"(day|week|fortnight|month|year)s?"
@@ -50,6 +37,10 @@ _UNIT_DAYS = {"day": 1, "week": 7, "fortnight": 14}
 
 def _number(text: str) -> int:
     return int(text) if text.isdigit() else _NUMBERS[text.lower()]
+
+
+def _month_number(name: str) -> int:
+    return _FIRST_LETTERS_OF_MONTHS.index(name[:3].lower()) + 1
 
 
 def _offset(view: View, amount: int, unit: str, direction: int) -> DayRange | None:
@@ -72,8 +63,8 @@ def _ago(match: re.Match[str], view: View) -> DayRange | None:
 
 
 def _weekday(match: re.Match[str], view: View) -> DayRange | None:
-    """Read "next" as in the coming week, "last" as the latest one before today, "this" and "by" as the nearest ahead."""
-    word, wanted = match[1].lower(), _WEEKDAYS[match[2].lower()]
+    """Read "next" as in the coming week, "last" as the latest before today, "this" and "by" as the nearest ahead."""
+    word, wanted = match[1].lower(), _FIRST_LETTERS_OF_WEEKDAYS.index(match[2][:3].lower())
     today = view.today
     if word == "next":
         return days.one(days.week(today, 1).start + timedelta(days=wanted))
@@ -100,7 +91,7 @@ def _end_of(match: re.Match[str], view: View) -> DayRange | None:
 
 
 def _end_of_named(match: re.Match[str], view: View) -> DayRange | None:
-    number = _MONTHS[match[1].lower()]
+    number = _month_number(match[1])
     found = days.nearest(view.today, number, 15)
     return days.one(days.month(int(match[2]) if match[2] else found.year, number).end)
 
@@ -114,7 +105,7 @@ def _day_month(match: re.Match[str], view: View) -> DayRange | None:
 
 
 def _day_of(view: View, month: str, day: str, year: str | None) -> DayRange | None:
-    number = _MONTHS[month.lower()]
+    number = _month_number(month)
     if year:
         return days.one(date(int(year), number, int(day)))
     return days.one(days.nearest(view.today, number, int(day)))
@@ -122,11 +113,11 @@ def _day_of(view: View, month: str, day: str, year: str | None) -> DayRange | No
 
 def _month_year(match: re.Match[str], view: View) -> DayRange | None:
     del view
-    return days.month(int(match[2]), _MONTHS[match[1].lower()])
+    return days.month(int(match[2]), _month_number(match[1]))
 
 
 def _in_month(match: re.Match[str], view: View) -> DayRange | None:
-    number = _MONTHS[match[2].lower()]
+    number = _month_number(match[2])
     if match[1].lower() == "this":
         return days.month(view.today.year, number)
     if match[1].lower() == "next":

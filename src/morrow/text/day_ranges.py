@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-
 _NINE_MONTHS = timedelta(days=270)
 
 

@@ -57,7 +57,7 @@ def extract(messages: Sequence[Heard], *, zone: str) -> tuple[Statement, ...]:
 
 
 def extract_message(message: Heard, *, zone: str) -> tuple[Statement, ...]:
-    """Return the statements of one message, taken by itself; none if it is not the user's own or asks to be left out."""
+    """Return the statements of one message by itself; none if it is not the user's own or asks to be left out."""
     text = message.text
     if not guards.is_users_own(message) or guards.is_kept_out(text) or guards.begins_play(text):
         return ()
@@ -183,7 +183,26 @@ def _is_empty_ask(part: _Part, hit: _Hit) -> bool:
     return len(rest) < 3 or rest.lower() in _POINTERS
 
 
-_POINTERS = frozenset({"this", "that", "it", "the following", "this:", "these", "这个", "这点", "这一点", "以下", "下面", "这些", "这件事", "一下", "了", "这几点"})
+_POINTERS = frozenset(
+    {
+        "this",
+        "that",
+        "it",
+        "the following",
+        "this:",
+        "these",
+        "这个",
+        "这点",
+        "这一点",
+        "以下",
+        "下面",
+        "这些",
+        "这件事",
+        "一下",
+        "了",
+        "这几点",
+    }
+)
 
 
 def _asked_span(sentences: tuple[Sentence, ...], index: int) -> Span | None:

@@ -1,4 +1,4 @@
-"""A rule: one pattern, the words that wake it, and what it says of the sentence it matches. The tables are beside it."""
+"""A rule: one pattern, the words that wake it, and what it says of a sentence. The tables are beside it."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ class Rule:
     """One row of a table.
 
     Named groups: `value` fills the slot `attribute`, `subject` says whose it is, `old` is what a correction replaces.
-    `asked` marks a wish of the user to keep it; such rules hold in hypothetical sentences too ("if tests fail, always …").
+    `asked` marks a wish of the user to keep it; such rules hold in conditional sentences too ("if tests fail, always").
     `needs_day` rows count only in a sentence whose words name a day.
     """
 
@@ -25,7 +25,13 @@ class Rule:
 
 
 def rule(
-    kind: StatementKind, triggers: str, pattern: str, attribute: str = "", *, asked: bool = False, needs_day: bool = False
+    kind: StatementKind,
+    triggers: str,
+    pattern: str,
+    attribute: str = "",
+    *,
+    asked: bool = False,
+    needs_day: bool = False,
 ) -> Rule:
     """Return a row; `triggers` are split at spaces, the pattern ignores case."""
     return Rule(kind, re.compile(pattern, re.IGNORECASE), frozenset(triggers.split()), attribute, asked, needs_day)

@@ -7,27 +7,42 @@ from morrow.extraction.rules.statement import SELF, Slot
 from morrow.text.language import Language
 
 _TAIL_EN = re.compile(
-    r"\s+(?:(?:and|but|because|since|so|when|while|which|who|that|though|although|as|if|after|before|until|right now"
-    r"|lately|recently|now|these days|nowadays|today|anymore|any more|too|as well|a lot|very much|so much|with my|with"
-    r" our|in general|at the moment|for (?:work|now|years|\d+|two|three|about|over|almost)|more than|over)\b|[-–—(]).*$",
+    r"\s+(?:(?:and|but|because|since|so|when|while|which|who|that|though|although|as|if|after|before"
+    r"|until|right now"
+    r"|lately|recently|now|these days|nowadays|today|anymore|any more|too|as well|a lot|very much|so "
+    r"much|with my|with"
+    r" our|in general|at the moment|for (?:work|now|years|\d+|two|three|about|over|almost)|more than"
+    r"|over)\b|[-–—(]).*$",
     re.IGNORECASE | re.DOTALL,
 )
-_TAIL_ZH = re.compile(r"(?:因为|所以|但是|但|不过|而且|然后|的时候|而已|了|啊|呀|哦|呢|吧|哈|的)$|(?:因为|所以|但是|不过|而且|然后).*$")
+_TAIL_ZH = re.compile(
+    r"(?:因为|所以|但是|但|不过|而且|然后|的时候|而已|了|啊|呀|哦|呢|吧|哈|的)$|(?:因为|所以|但是|不过"
+    r"|而且|然后).*$"
+)
 _ATTRIBUTE_TAIL_EN = {
     "role": re.compile(r"\s+(?:at|in|for|with|from|on|by)\b.*$", re.IGNORECASE | re.DOTALL),
-    "employer": re.compile(r"\s+(?:in|as|on|for|since|with|where|doing|building|full-time|part-time)\b.*$", re.IGNORECASE | re.DOTALL),
-    "home": re.compile(r"\s+(?:with|since|for|near|by|where|on|last|this|in (?=\d|(?-i:[a-z])))\b.*$|\s+in (?:\d|(?-i:[a-z])).*$", re.IGNORECASE | re.DOTALL),
+    "employer": re.compile(
+        r"\s+(?:in|as|on|for|since|with|where|doing|building|full-time|part-time)\b.*$", re.IGNORECASE | re.DOTALL
+    ),
+    "home": re.compile(
+        r"\s+(?:with|since|for|near|by|where|on|last|this|in (?=\d|(?-i:[a-z])))\b.*$|\s+in (?:\d"
+        r"|(?-i:[a-z])).*$",
+        re.IGNORECASE | re.DOTALL,
+    ),
     "tools": re.compile(r"\s+(?:for|on|at|to|as|with|in|instead)\b.*$", re.IGNORECASE | re.DOTALL),
     "name": re.compile(r"\s+(?:from|in|at)\b.*$", re.IGNORECASE | re.DOTALL),
 }
 _ARTICLE = re.compile(r"^(?:the |a |an |to )", re.IGNORECASE)
 _EDGES = " \t.。!！,，;；:：\"'“”‘’「」『』《》*`()（）~"
 _PRONOUN = re.compile(
-    r"(?:it|this|that|these|those|them|him|her|one|something|some|there|here|things?|everything|anything|both|what|all"
+    r"(?:it|this|that|these|those|them|him|her|one|something|some|there|here|things?|everything"
+    r"|anything|both|what|all"
     r"|it all|this one|that one|它|这|那|这个|那个|他|她|这里|那里|这样|那样|这些|那些)",
     re.IGNORECASE,
 )
-_NEGATED_EN = re.compile(r"\b(?:not|never|no longer|n't|isn't|don't|doesn't|didn't|used to|anymore|any more)\b|n't\b", re.IGNORECASE)
+_NEGATED_EN = re.compile(
+    r"\b(?:not|never|no longer|n't|isn't|don't|doesn't|didn't|used to|anymore|any more)\b|n't\b", re.IGNORECASE
+)
 _NEGATED_ZH = re.compile(r"不(?!仅|但|只|过|同|锈)|没(?!问题)|别|以前|曾经|原来")
 _LONGEST = 60
 # What a negated sentence still says plainly; every other slot is left empty by a negation.
