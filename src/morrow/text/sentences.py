@@ -74,8 +74,15 @@ def _ends(text: str, start: int, match: re.Match[str], quoted: tuple[Span, ...])
         return not is_list_number and _ABBREVIATION.search(before) is None
     if mark[0] in ".…":
         return _begins_anew(text, match.end())
-    # A closing bracket right after "?" or "!" that goes on in lower case is an aside: "(really!) it works".
-    return not (mark[-1] in ")）" and text[match.end() : match.end() + 2].strip()[:1].islower())
+    return not _is_in_passing(text, mark[-1], match.end())
+
+
+def _is_in_passing(text: str, last: str, position: int) -> bool:
+    """Return whether "?" or "!" stands inside an address ("/search?q=1") or an aside ("(really!) it works")."""
+    following = text[position : position + 2]
+    if last in "?!":
+        return following[:1].isascii() and following[:1].isalnum()
+    return last in ")）" and following.strip()[:1].islower()
 
 
 def _begins_anew(text: str, position: int) -> bool:

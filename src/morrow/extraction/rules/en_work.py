@@ -43,9 +43,15 @@ WORK: tuple[Rule, ...] = (
     ),
     rule(
         Kind.TOOL,
+        "stack",
+        r"\b(?:my|our) (?:\w+ )?(?:tech )?stack (?:is|are|consists of|runs on) (?P<value>[^;:!?\n]{1,60})",
+        "stack",
+    ),
+    rule(
+        Kind.TOOL,
         "my our",
-        r"\b(?:my|our) (?:main |default |primary |whole |tech |preferred |current )?(?:editor|ide|stack"
-        r"|tech stack|os|operating system|laptop|computer|phone|keyboard|shell|terminal|browser|package "
+        r"\b(?:my|our) (?:main |default |primary |whole |tech |preferred |current )?(?:editor|ide"
+        r"|os|operating system|laptop|computer|phone|keyboard|shell|terminal|browser|package "
         r"manager|text editor|note-taking app|setup) (?:is|are|runs|consists of) " + BROKEN + VALUE,
         "tools",
     ),
@@ -162,7 +168,7 @@ WORK: tuple[Rule, ...] = (
         Kind.LESSON,
         "lesson learned turns turned trick cause solution fix self realized realised note",
         r"\b(?:lessons? (?:learned|learnt|is|was)|I(?:'ve| have)? (?:\w+ )?learn(?:ed|t) (?:that|to|the "
-        r"hard way|from)|(?:it )?turn(?:s|ed) out (?:that )?\w|the (?:trick|fix|solution|root cause"
+        r"hard way|from)|(?:it )?turn(?:s|ed) out (?:that )?\w+|the (?:trick|fix|solution|root cause"
         r"|workaround) (?:is|was)|note to self)\b",
     ),
     rule(

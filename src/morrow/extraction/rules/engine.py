@@ -218,7 +218,7 @@ def _statement(message: Heard, part: _Part, hits: list[_Hit], *, span: Span, zon
     leading = hits[0].rule
     slots = _slots(part, hits)
     days = resolve(part.text, said_at=message.at, zone=zone)
-    replaces = next((old for hit in hits if (old := replaced_value(hit.match))), None)
+    replaces = next((old for hit in hits if (old := replaced_value(hit.match, verbatim=part.sentence.text))), None)
     return Statement(
         kind=leading.kind,
         text=message.text[span[0] : span[1]],
@@ -237,7 +237,7 @@ def _statement(message: Heard, part: _Part, hits: list[_Hit], *, span: Span, zon
 def _slots(part: _Part, hits: list[_Hit]) -> list[Slot]:
     found: list[Slot] = []
     for hit in hits:
-        slot = slot_of(hit.match, hit.rule, part.language)
+        slot = slot_of(hit.match, hit.rule, verbatim=part.sentence.text, language=part.language)
         if slot is not None and all(slot.attribute != other.attribute for other in found):
             found.append(slot)
     return found

@@ -49,12 +49,15 @@ _LONGEST = 60
 _NEGATION_IS_THE_POINT = frozenset({"dislikes"})
 
 
-def slot_of(match: re.Match[str], rule: Rule, language: Language) -> Slot | None:
-    """Return the fact a match carries, or None: no slot in the rule, a pronoun, a clause, or a negated sentence."""
+def slot_of(match: re.Match[str], rule: Rule, *, verbatim: str, language: Language) -> Slot | None:
+    """Return the fact a match carries, or None: no slot in the rule, a pronoun, a clause, or a negated sentence.
+
+    The match is over folded text; `verbatim` is the same text as it was written, of equal length.
+    """
     if not rule.attribute:
         return None
     groups = match.groupdict()
-    raw = groups.get("value") or groups.get("value2") or ""
+    raw = _group(match, ("value", "value2"), verbatim)
     value = clean_value(raw, language, attribute=rule.attribute)
     if not value or _PRONOUN.fullmatch(value):
         return None
@@ -76,18 +79,21 @@ def clean_value(raw: str, language: Language, *, attribute: str) -> str:
     return value if len(value) <= _LONGEST else ""
 
 
-def replaced_value(match: re.Match[str]) -> str | None:
+def replaced_value(match: re.Match[str], *, verbatim: str) -> str | None:
     """Return the old value that a correction names, verbatim, or None."""
-    groups = match.groupdict()
-    old = (groups.get("old") or groups.get("old2") or "").strip(_EDGES)
+    old = _group(match, ("old", "old2"), verbatim).strip(_EDGES)
     return old if old and not _PRONOUN.fullmatch(old) else None
 
 
 def is_pronoun_value(match: re.Match[str]) -> bool:
     """Return whether the captured value is a bare pronoun, so that the sentence does not stand alone."""
+    return _PRONOUN.fullmatch(_group(match, ("value", "value2"), match.string).strip(_EDGES)) is not None
+
+
+def _group(match: re.Match[str], names: tuple[str, ...], text: str) -> str:
+    """Return the part of `text` that the first of the named groups to match covers, or an empty text."""
     groups = match.groupdict()
-    value = (groups.get("value") or groups.get("value2") or "").strip(_EDGES)
-    return bool(value) and _PRONOUN.fullmatch(value) is not None
+    return next((text[slice(*match.span(name))] for name in names if groups.get(name)), "")
 
 
 def _is_negated(match: re.Match[str], language: Language) -> bool:

@@ -4,6 +4,7 @@ from morrow.extraction.rules.rule import Rule, rule
 from morrow.extraction.rules.statement import StatementKind as Kind
 from morrow.extraction.rules.zh_words import (
     NAME,
+    NOT_A_RELATIVE,
     NUMBER,
     PET,
     SPEAKER,
@@ -15,7 +16,9 @@ SELF: tuple[Rule, ...] = (
     rule(
         Kind.HEALTH,
         "过敏",
-        r"(?:我|本人)[^，。！？!?]{0,6}对(?P<value>[^，。！？；,!?;]{1,15}?)(?:严重|有点|会)?过敏",
+        r"(?:我|本人)"
+        + NOT_A_RELATIVE
+        + r"[^，。！？!?]{0,6}对(?P<value>[^，。！？；,!?;]{1,15}?)(?:严重|有点|会)?过敏",
         "allergy",
     ),
     rule(
@@ -118,8 +121,9 @@ SELF: tuple[Rule, ...] = (
     rule(
         Kind.PLACE,
         "住 搬 定居 常住 租 生活",
-        r"我(?:们|家)?(?!妈|爸|哥|姐|弟|妹|老婆|老公|朋友|同事|女儿"
-        r"|儿子)[^，。！？!?想打要没]{0,8}?(?:住在?|搬到|搬来|搬去|搬回|定居在?|常住|租住在)(?:了)?(?!一起"
+        r"我(?:们|家)?"
+        + NOT_A_RELATIVE
+        + r"[^，。！？!?想打要没]{0,8}?(?:住在?|搬到|搬来|搬去|搬回|定居在?|常住|租住在)(?:了)?(?!一起"
         r"|酒店|院|宾馆|哪|这|那|进)" + VALUE,
         "home",
     ),
@@ -152,7 +156,7 @@ SELF: tuple[Rule, ...] = (
     rule(
         Kind.EMPLOYER,
         "工作 上班 任职 实习 就职 入职 跳槽 加入 供职 教书 读书 读博 读研 上学 读大",
-        r"我(?!妈|爸|哥|姐|弟|妹|老婆|老公|朋友|同事|女儿|儿子|们?的)[^，。！？!?]{0,8}(?:在|于)(?!家|公司"
+        r"我(?!们?的)" + NOT_A_RELATIVE + r"[^，。！？!?]{0,8}(?:在|于)(?!家|公司"
         r"|这|那|外面|想)(?P<value>[^，。！？；,!?;]{1,20}?)(?:工作|上班|任职|实习|就职|供职|教书"
         r"|教[^，。]{1,4}|读书|读博|读研|上学|读大)"
         r"|我[^，。！？!?想要打]{0,8}(?:入职|跳槽到|跳槽去|加入|就职于|供职于)了?(?!群|会议|这"

@@ -12,6 +12,12 @@ from morrow.extraction.rules.zh_words import (
 
 WORK: tuple[Rule, ...] = (
     rule(
+        Kind.TOOL,
+        "技术栈",
+        r"(?:我|我们|项目|团队|公司)?的?技术栈(?:主要)?(?:是|用的?是?|为|包括)" + BROKEN + VALUE,
+        "stack",
+    ),
+    rule(
         Kind.DECISION,
         "决定 定了 选了 选定 敲定 最终选 拍板 商定 定下来 达成一致 确定用 一致同意 定为 选择了 敲板 就用",
         WE + r"[^，。！？!?]{0,10}(?:决定(?!不了)|定了|选了|选定|敲定|最终选择?|拍板|商定|定下来|达成一致"
