@@ -3,17 +3,21 @@
 import re
 from collections.abc import Callable, Sequence
 
+from morrow.documents.blocks import marker_of
 from morrow.documents.entries import EntryKind, body_of
 from morrow.documents.lines import split_lines
 from morrow.documents.parse import Piece, PieceKind, parse
 
 MAX_LABEL_LENGTH = 40
-_LABEL = re.compile(r"[^:：\n]{1,60}[:：]")
+_SAY_NOTHING = frozenset({PieceKind.BLANK, PieceKind.BREAK})
+_LABEL = re.compile(r"[^:：\n]+[:：]")
 _MARKS_OF_EMPHASIS = "*_` \t"
 _CODE_OR_COMMENT = re.compile(r"`[^`\n]*`|<!--")
 _ANY_LINE_BREAK = re.compile("([\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029])")
 _DASHES = frozenset("-‐‑‒–—―−－﹣")
 _INVISIBLE = " \t\u00a0\u3000\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
+
+Said = tuple[Piece, str]  # a piece, and what is left of its text
 
 
 def injected_text(text: str) -> str:
@@ -22,12 +26,12 @@ def injected_text(text: str) -> str:
     Left out are form lines that nobody filled in (`- Name:`), comments, headings with nothing below, the byte order
     mark and blank space around it all.
     """
-    kept = _without_empty_headings(_filled_pieces(parse(text).pieces))
-    return "".join(_without_double_blanks(kept)).strip()
+    kept = without_empty_headings(_filled_pieces(parse(text).pieces))
+    return "".join(without_double_blanks(kept)).strip()
 
 
 def is_unfilled(text: str) -> bool:
-    """Whether an entry says nothing: a list item that is a bare label, or holds nothing but bare labels and comments."""
+    """Whether an entry says nothing: all of it is comments and items that are a label with nothing behind it."""
     return not _filled_lines(text)
 
 
@@ -52,9 +56,9 @@ def parse_prompt(prompt: str) -> list[tuple[str, str]]:
     return [(name, _unescaped("".join(lines).rstrip("\n"))) for name, lines in documents]
 
 
-def _filled_pieces(pieces: Sequence[Piece]) -> list[tuple[Piece, str]]:
+def _filled_pieces(pieces: Sequence[Piece]) -> list[Said]:
     """Return the pieces that say something, each with what is to be read of it."""
-    kept: list[tuple[Piece, str]] = []
+    kept: list[Said] = []
     for index, piece in enumerate(pieces):
         if piece.kind is PieceKind.COMMENT:
             continue
@@ -74,25 +78,35 @@ def _filled_lines(raw: str) -> str:
     if len(entry) != 1 or entry[0].entry_kind is not EntryKind.ITEM or "```" in plain or "~~~" in plain:
         return plain if plain.strip() else ""
     kept: list[str] = []
-    deeper_than = -1  # the indent of the line below that is kept; a label above a deeper one leads to it
+    below: str | None = None  # the next line that says something
     for line in reversed(split_lines(plain)):
-        indent = len(line) - len(line.lstrip(" \t"))
-        if line.strip() and _is_bare_label(line) and indent >= deeper_than:
+        if _is_bare_label(line) and not (below and _belongs_to(below, line)):
             continue
         kept.append(line)
-        deeper_than = indent if line.strip() else deeper_than
+        below = line if line.strip() else below
     said = "".join(reversed(kept))
     return said if said.strip() else ""
 
 
 def _is_bare_label(line: str) -> bool:
     """Whether a list item's line has a label and nothing behind it, or nothing at all."""
-    body = body_of(line)
-    is_item = body != line.strip()
-    words = "".join(c for c in body if c not in _MARKS_OF_EMPHASIS)
-    if not is_item:
-        return words in {"-", "*", "+"}
-    return not words or (len(words) <= MAX_LABEL_LENGTH and _LABEL.fullmatch(words) is not None)
+    if marker_of(line.lstrip()) is None:
+        return False
+    words = body_of(line).strip(_MARKS_OF_EMPHASIS)
+    return not words or (len(words) <= MAX_LABEL_LENGTH and _LABEL.fullmatch(_unemphasised(words)) is not None)
+
+
+def _unemphasised(words: str) -> str:
+    return "".join(character for character in words if character not in _MARKS_OF_EMPHASIS)
+
+
+def _belongs_to(below: str, line: str) -> bool:
+    """Whether the line `below` an item's line is nested in it or goes on with it."""
+    return marker_of(below.lstrip()) is None or _indent(below) > _indent(line)
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" \t"))
 
 
 def _without_comments(raw: str) -> str:
@@ -110,22 +124,27 @@ def _without_comments(raw: str) -> str:
     return "".join([*parts, raw[at:]])
 
 
-def _without_empty_headings(pieces: Sequence[tuple[Piece, str]]) -> list[tuple[Piece, str]]:
-    kept: list[tuple[Piece, str]] = []
+def without_empty_headings(pieces: Sequence[Said]) -> list[Said]:
+    """Return the pieces without headings that have nothing to say below them; nothing if nothing is said at all."""
+    kept: list[Said] = []
     emptied_from = 1  # a heading of this level or a lower rank has nothing below it
     for piece, said in reversed(pieces):
         if piece.kind is PieceKind.HEADING:
             if piece.level >= emptied_from:
                 continue
             emptied_from = piece.level
-        elif piece.kind not in {PieceKind.BLANK, PieceKind.BREAK}:
+        elif _says(piece, said):
             emptied_from = 7
         kept.append((piece, said))
-    return kept[::-1]
+    return kept[::-1] if any(_says(piece, said) for piece, said in kept) else []
 
 
-def _without_double_blanks(pieces: Sequence[tuple[Piece, str]]) -> list[str]:
-    """Return the texts of `pieces`; where one between two blank runs is left out, one run goes too."""
+def _says(piece: Piece, said: str) -> bool:
+    return piece.kind not in _SAY_NOTHING and bool(said.strip())
+
+
+def without_double_blanks(pieces: Sequence[Said]) -> list[str]:
+    """Return the texts of the pieces, with one run of blank lines where something between two is left out."""
     texts: list[str] = []
     was_blank = True
     for piece, said in pieces:
