@@ -14,8 +14,22 @@ from morrow.extraction.rules.statement import StatementKind as Kind
 SELF: tuple[Rule, ...] = (
     rule(
         Kind.HEALTH,
+        "can't cannot",
+        r"\bI (?:can't|cannot) " + ADVERBS + r"(?:eat|drink|tolerate|digest|have) (?!it\b|that\b|this\b|a |the )\w",
+    ),
+    rule(Kind.RELATION, "expecting", r"\b(?:I|we)(?:'m| am|'re| are)? " + ADVERBS + r"expecting (?:our|my|a|twins)\b"),
+    rule(
+        Kind.EMPLOYER,
+        "team",
+        r"\bwe(?:'re| are) an? (?:\w+ )?(?:team|startup|company|family|couple) (?:of|in|with|from)\b",
+    ),
+    rule(
+        Kind.HEALTH,
         "allergic allergy allergies",
-        r"\b(?:I(?:'m| am) " + ADVERBS + r"(?:\w+ )?allergic to|I have (?:an?|\w+)(?: \w+)? allergy to) " + VALUE,
+        r"\b(?:I(?:'m| am) "
+        + ADVERBS
+        + r"(?:\w+ )?allergic to|I(?:'ve got| have) (?:an?|\w+)(?: \w+)? allergy to) "
+        + VALUE,
         "allergy",
     ),
     rule(
@@ -26,7 +40,8 @@ SELF: tuple[Rule, ...] = (
         r"\b(?:I(?:'m| am|'ve been| was| got| have been) "
         + ADVERBS
         + r"(?:not |\w+[ -])?(?:allergic|intolerant|diagnosed with|diabetic|dyslexic)"
-        r"|I (?:have|suffer from|get|take|got) (?:\w+ ){0,4}(?:allerg(?:y|ies)|asthma|diabetes|migraines"
+        r"|I(?:'ve| have)? (?:got|have|suffer from|get|take|got) (?:\w+ ){0,4}(?:allerg(?:y|ies)|asthma"
+        r"|diabetes|migraines"
         r"|adhd|celiac|insomnia|epilepsy|medication"
         r"|intolerance|eczema|arthritis|anemia))\b",
     ),
@@ -121,7 +136,8 @@ SELF: tuple[Rule, ...] = (
         r"|from |in (?-i:[A-Z])|at (?-i:[A-Z])|pregnant|vegetarian|vegan|getting"
         r"|turning|starting|based|studying|working|also|retired|my|(?-i:[A-Z])|married|deaf|blind|diabetic"
         r"|expecting|moving|visiting|born|coming|due|arriving)"
-        r"|works|lives|has an?|likes|loves|hates|studies|speaks|plays|teaches|runs|owns|moved|turned|turns"
+        r"|works|lives|goes to|go to|attends?|has an?|likes|loves|hates|studies|speaks|plays|teaches|runs"
+        r"|owns|moved|turned|turns"
         r"|died|passed away|graduated|got|just"
         r"|recommended|doesn't (?:eat|drink|like)|prefers|collects|drives|had an?)",
     ),

@@ -112,4 +112,9 @@ HABITS: tuple[Rule, ...] = (
         + r"(?:wake up|get up|go to (?:bed|sleep)|commute|meditate|journal|work out|eat dinner|start work"
         r"|finish work) (?:at|around|by|early|late|before|after|to|for|with) ",
     ),
+    rule(
+        Kind.HABIT,
+        "take drink",
+        r"\bI " + ADVERBS + r"(?:take|drink) my (?:coffee|tea|\w+) (?:with|without|black|iced|plain)\b",
+    ),
 )

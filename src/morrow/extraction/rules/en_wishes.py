@@ -13,6 +13,14 @@ from morrow.extraction.rules.statement import StatementKind as Kind
 ASKS: tuple[Rule, ...] = (
     rule(
         Kind.EXPLICIT,
+        "briefly concisely concise brief spelling units notation tone style bullet",
+        PLEASE + r"(?:(?:answer|reply|respond|explain)(?: me)? (?:more )?(?:briefly|concisely)|be (?:more "
+        r")?(?:brief|concise)"
+        r"|use (?:\w+ ){1,2}(?:spelling|units|notation|tone|style|points))\b",
+        asked=True,
+    ),
+    rule(
+        Kind.EXPLICIT,
         "remember memorize memorise forget mind note record",
         PLEASE + r"(?:(?:always |please )?(?:remember|memori[sz]e|keep in mind|bear in mind)(?! (?:when|how|the "
         r"time|what|me\b|if))"

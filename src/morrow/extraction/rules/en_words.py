@@ -108,7 +108,8 @@ TO_ASSISTANT = (
 TALK = (
     r"(?!(?:it|that|this|these|those|them|your?|our (?:chat|talk|conver|discussion)\w*|the (?:way|idea"
     r"|sound|fact|thought"
-    r"|conversation|chat|discussion|analogy|example|explanation)|how you|when you|what you|talking"
+    r"|conversation|chat|discussion|analogy|example|explanation)|how you|how \w+ (?:it|that|this"
+    r"|you)\b|when you|what you|talking"
     r"|chatting|discussing"
     r"|learning (?:about|more)|hearing|to (?:know|ask|hear|think|talk|chat|see (?:if|how|what)|say"
     r"|learn more|understand)"

@@ -223,4 +223,7 @@ WORK: tuple[Rule, ...] = (
         r"|joined|volunteered|performed|camped|presented|gave a (?:talk|speech))\b",
         needs_day=True,
     ),
+    rule(
+        Kind.EVENT, "jobs job", r"\bI(?:'ve| have)? " + ADVERBS + r"(?:changed|switched|started) (?:jobs|a new job)\b"
+    ),
 )

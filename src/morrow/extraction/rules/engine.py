@@ -15,6 +15,27 @@ from morrow.text.sentences import Sentence, Span, is_inside, quoted_spans, split
 _TABLES: dict[Language, Table] = {"en": en.TABLE, "zh": zh.TABLE}
 _WORD = re.compile(r"[a-z][a-z'-]*")
 _FIRST_PERSON = re.compile(r"(?:I|we|my|our|me)\b|我|咱", re.IGNORECASE)
+_ASKS_TO_KEEP = re.compile(
+    r"remember|memor|mind|note|record|forget|fyi|know|reference|information|记|忘", re.IGNORECASE
+)
+_POINTERS = frozenset(
+    [
+        "this",
+        "that",
+        "it",
+        "these",
+        "the following",
+        "这个",
+        "这点",
+        "这一点",
+        "以下",
+        "下面",
+        "这些",
+        "这件事",
+        "一下",
+        "这几点",
+    ]
+)
 _MOST_RULES = 3
 """A sentence is one statement; more matches than this add no facts to it."""
 
@@ -179,30 +200,10 @@ def _leans(part: _Part, hit: _Hit) -> bool:
 
 
 def _is_empty_ask(part: _Part, hit: _Hit) -> bool:
+    if _ASKS_TO_KEEP.search(hit.match.group()) is None:
+        return False
     rest = part.text[hit.match.end() :].strip(" ,.:;!，。：；！、")
     return len(rest) < 3 or rest.lower() in _POINTERS
-
-
-_POINTERS = frozenset(
-    {
-        "this",
-        "that",
-        "it",
-        "the following",
-        "this:",
-        "these",
-        "这个",
-        "这点",
-        "这一点",
-        "以下",
-        "下面",
-        "这些",
-        "这件事",
-        "一下",
-        "了",
-        "这几点",
-    }
-)
 
 
 def _asked_span(sentences: tuple[Sentence, ...], index: int) -> Span | None:

@@ -44,6 +44,7 @@ _NEGATED_EN = re.compile(
     r"\b(?:not|never|no longer|n't|isn't|don't|doesn't|didn't|used to|anymore|any more)\b|n't\b", re.IGNORECASE
 )
 _NEGATED_ZH = re.compile(r"不(?!仅|但|只|过|同|锈)|没(?!问题)|别|以前|曾经|原来")
+_CLAUSE = re.compile(r"(?:how|when|what|why|where|that|being able|seeing|whether)\b", re.IGNORECASE)
 _LONGEST = 60
 # What a negated sentence still says plainly; every other slot is left empty by a negation.
 _NEGATION_IS_THE_POINT = frozenset({"dislikes"})
@@ -59,7 +60,7 @@ def slot_of(match: re.Match[str], rule: Rule, *, verbatim: str, language: Langua
     groups = match.groupdict()
     raw = _group(match, ("value", "value2"), verbatim)
     value = clean_value(raw, language, attribute=rule.attribute)
-    if not value or _PRONOUN.fullmatch(value):
+    if not value or _CLAUSE.match(value) or _PRONOUN.fullmatch(value):
         return None
     if rule.attribute not in _NEGATION_IS_THE_POINT and _is_negated(match, language):
         return None

@@ -14,6 +14,26 @@ from morrow.extraction.rules.zh_words import (
 
 SELF: tuple[Rule, ...] = (
     rule(
+        Kind.RELATION,
+        "手术 住院 生病 确诊",
+        WHOSE + r"[^，。！？!?说]{0,8}(?:手术|住院|生病|确诊)",
+    ),
+    rule(
+        Kind.EMPLOYER,
+        "做 当 搞 负责",
+        r"我"
+        + NOT_A_RELATIVE
+        + r"[^，。！？!?]{0,6}在(?P<value>[^，。！？；,!?;]{1,14}?(?:公司|外企|国企|银行|医院|学校|大学|机构"
+        r"|工厂|事务所|研究所|大厂|单位|政府|局))(?:做|当|搞|负责)",
+        "employer",
+    ),
+    rule(
+        Kind.RELATION,
+        "一儿一女 两儿 俩娃 儿女双全",
+        r"我[^，。！？!?]{0,4}(?P<value>一儿一女|两儿一女|一儿两女|俩娃|儿女双全)",
+        "family",
+    ),
+    rule(
         Kind.HEALTH,
         "过敏",
         r"(?:我|本人)"
@@ -29,11 +49,16 @@ SELF: tuple[Rule, ...] = (
     ),
     rule(
         Kind.IDENTITY,
-        "我叫 名字 我姓 我是",
-        r"(?:我叫|我的(?:中文|英文|全)?名字?(?:是|叫)|我姓)(?!做|作|了|你|他|什么)" + NAME,
+        "我叫 名字 英文名 中文名 全名 我姓 我是",
+        r"(?:我叫|我的?(?:中文|英文|全)?名字?(?:是|叫)|我姓)(?!做|作|了|你|他|什么)" + NAME,
         "name",
     ),
-    rule(Kind.IDENTITY, "生日", r"我的?(?:农历|阳历|公历)?生日(?:是|在)?(?:农历|阳历)?" + VALUE, "birthday"),
+    rule(
+        Kind.IDENTITY,
+        "生日",
+        r"我的?(?:农历|阳历|公历)?生日(?:是|在)?(?:农历|阳历)?\s?(?P<value>[^，。！？；!?;]{1,16})",
+        "birthday",
+    ),
     rule(
         Kind.IDENTITY,
         "我是 我做 职业 职位 岗位 工作是 我目前是 我现在是 我当",
