@@ -13,7 +13,7 @@ from typing import NamedTuple
 from morrow.clock import find_zone
 from morrow.search.tokens import Query, index_tokens
 
-K1 = 1.0
+K1 = 1.4
 B = 0.4
 FILLER_WEIGHT = 0.15
 SINGLE_WEIGHT = 0.4
@@ -21,10 +21,10 @@ SPEAKER_WEIGHT = 0.5  # a name that speaks in half of all turns says little abou
 COVERAGE_BONUS = 0.5  # for an item that holds every term of the question
 PHRASE_BONUS = 0.3  # for an item that holds the question's words side by side
 RARE_BONUS = 0.1  # for an item that holds the question's rarest term
-WINDOW = ((1, 0.25), (2, 0.15))  # how much of a neighbour's score a turn gains, by distance
+WINDOW = ((1, 0.3), (2, 0.15))  # how much of a neighbour's score a turn gains, by distance
 SESSION_SHARE = 0.2
 SESSION_BEST = 2  # a conversation is as good as its best messages together
-ASSISTANT_PRIOR = 0.35
+ASSISTANT_PRIOR = 0.4
 SHARED_PRIOR = 0.9  # personal memory is preferred over shared
 PERIOD_BONUS = 0.3
 OUTSIDE_PERIOD = 0.7
