@@ -9,12 +9,23 @@ from morrow.store.visibility import row_security
 revision = "0001"
 down_revision = None
 
-FULL_TEXT: dict[str, tuple[str, ...]] = {"sqlite": (), "postgresql": ()}
+FULL_TEXT: dict[str, tuple[str, ...]] = {
+    "sqlite": (
+        "CREATE VIRTUAL TABLE search_terms USING fts5(terms, content='', columnsize=0, detail=none, tokenize='ascii')",
+        "CREATE VIRTUAL TABLE search_frequency USING fts5vocab(search_terms, row)",
+    ),
+    "postgresql": (
+        "CREATE TABLE search_terms (n integer PRIMARY KEY, terms tsvector NOT NULL)",
+        "CREATE INDEX ix_search_terms_terms ON search_terms USING gin (terms)",
+    ),
+}
 PERSONAL = (
     "conversation",
     "document",
     "recall_event",
     "run",
+    "search_bucket",
+    "search_item",
     "entry",
     "message",
     "revision",
@@ -29,6 +40,8 @@ def upgrade() -> None:
     _make_recall_event()
     _make_roster_owner()
     _make_run()
+    _make_search_bucket()
+    _make_search_item()
     _make_workspace()
     _make_entry()
     _make_message()
@@ -142,6 +155,43 @@ def _make_run() -> None:
         sa.UniqueConstraint("key", name="uq_run_key"),
     )
     op.create_index("ix_run_bucket", "run", ["agent", "scope", "owner", "kind", "started_at"])
+
+
+def _make_search_bucket() -> None:
+    op.create_table(
+        "search_bucket",
+        sa.Column("n", sa.Integer(), primary_key=True, autoincrement=True),
+        *_bucket(),
+        sa.Column("items", sa.Integer(), nullable=False),
+        sa.Column("passages", sa.Integer(), nullable=False),
+        sa.Column("tokens", sa.Integer(), nullable=False),
+        sa.UniqueConstraint("agent", "scope", "owner", name="uq_search_bucket_agent_scope_owner"),
+    )
+
+
+def _make_search_item() -> None:
+    op.create_table(
+        "search_item",
+        sa.Column("n", sa.Integer(), primary_key=True, autoincrement=True),
+        *_bucket(),
+        sa.Column("bucket", sa.Integer(), nullable=False),
+        sa.Column("kind", sa.String(), nullable=False),
+        sa.Column("ref", sa.String(), nullable=False),
+        sa.Column("document", sa.String(), nullable=True),
+        sa.Column("line", sa.Integer(), nullable=True),
+        sa.Column("conversation", sa.String(), nullable=True),
+        sa.Column("position", sa.Integer(), nullable=True),
+        sa.Column("speaker", sa.String(), nullable=False),
+        sa.Column("role", sa.String(), nullable=False),
+        sa.Column("text", sa.Text(), nullable=False),
+        sa.Column("tokens", sa.Text(), nullable=False),
+        sa.Column("passages", sa.Integer(), nullable=False),
+        sa.Column("length", sa.Integer(), nullable=False),
+        sa.Column("weight", sa.Float(), nullable=False),
+        sa.Column("at", Instant(), nullable=True),
+        sa.UniqueConstraint("agent", "scope", "owner", "kind", "ref", name="uq_search_item_agent_scope_owner_kind_ref"),
+    )
+    op.create_index("ix_search_item_conversation_position", "search_item", ["conversation", "position"])
 
 
 def _make_workspace() -> None:

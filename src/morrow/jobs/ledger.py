@@ -1,0 +1,175 @@
+"""The ledger of runs: who may start one, and how it ended. A key can be had once, so an effect happens once."""
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Row, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from morrow.jobs.table import run
+from morrow.owners import Bucket, Scope
+from morrow.store import bucket_values, in_bucket
+from morrow.store.ids import new_id
+from morrow.store.statements import insert_new
+
+LEASE = timedelta(minutes=15)
+MAX_ATTEMPTS = 5
+_FIRST_RETRY = timedelta(minutes=1)
+
+
+class Status(StrEnum):
+    """How a run stands; `completed` means work was done, `skipped` that there was none, for the given reason."""
+
+    PENDING = "pending"
+    RUNNING = "running"
+    COMPLETED = "completed"
+    SKIPPED = "skipped"
+    FAILED = "failed"
+    CANCELED = "canceled"
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Work that waits: its key names it wherever and however often it is found."""
+
+    key: str
+    kind: str
+    bucket: Bucket
+    scheduled_date: date | None = None
+    scheduled_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One execution of a job."""
+
+    id: str
+    key: str
+    kind: str
+    bucket: Bucket
+    scheduled_date: date | None
+    status: Status
+    reason: str
+    attempts: int
+    started_at: datetime
+    finished_at: datetime | None
+    retry_at: datetime | None
+    report: str
+
+
+async def claim(connection: AsyncConnection, due: Due, *, worker: str, now: datetime) -> Run | None:
+    """Start the run of `due` and return it, or None if it ran before, runs elsewhere, or is not to be retried yet.
+
+    A run whose worker died is taken over when its lease has ended.
+    """
+    values = {
+        "id": new_id(now),
+        "key": due.key,
+        "kind": due.kind,
+        "scheduled_date": due.scheduled_date,
+        "status": Status.RUNNING,
+        "reason": "",
+        "attempts": 1,
+        "worker": worker,
+        "lease_until": now + LEASE,
+        "started_at": now,
+        "report": "",
+        **bucket_values(due.bucket),
+    }
+    made = await connection.execute(insert_new(connection, run).values(values))
+    if made.rowcount == 1:
+        return await find_run(connection, due.key)
+    may_start = ((run.c.status == Status.RUNNING) & (run.c.lease_until < now)) | (
+        (run.c.status == Status.FAILED) & (run.c.retry_at <= now) & (run.c.attempts < MAX_ATTEMPTS)
+    )
+    taken = await connection.execute(
+        update(run)
+        .where(run.c.key == due.key, may_start)
+        .values(status=Status.RUNNING, attempts=run.c.attempts + 1, worker=worker, lease_until=now + LEASE, reason="")
+    )
+    return await find_run(connection, due.key) if taken.rowcount == 1 else None
+
+
+async def finish(
+    connection: AsyncConnection, done: Run, status: Status, *, reason: str = "", report: str = "", now: datetime
+) -> None:
+    """Write down how a run ended, in the transaction that holds its effect."""
+    await connection.execute(
+        update(run)
+        .where(run.c.id == done.id)
+        .values(status=status, reason=reason, report=report, finished_at=now, lease_until=None, retry_at=None)
+    )
+
+
+async def fail(connection: AsyncConnection, failed: Run, *, reason: str, now: datetime) -> None:
+    """Write down that a run failed, and when it is tried again: after 1, 2, 4, 8 minutes, then by hand only."""
+    await connection.execute(
+        update(run)
+        .where(run.c.id == failed.id)
+        .values(
+            status=Status.FAILED,
+            reason=reason,
+            finished_at=now,
+            lease_until=None,
+            retry_at=now + _FIRST_RETRY * 2 ** (failed.attempts - 1),
+        )
+    )
+
+
+async def find_run(connection: AsyncConnection, key: str) -> Run | None:
+    """Return the run of that key or id, or None."""
+    row = (await connection.execute(_runs().where((run.c.key == key) | (run.c.id == key)))).one_or_none()
+    return None if row is None else _run(row)
+
+
+async def recent_runs(
+    connection: AsyncConnection, bucket: Bucket, kind: str, *, limit: int = 50, status: Status | None = None
+) -> list[Run]:
+    """Return the bucket's runs of one kind, the newest first."""
+    statement = _runs().where(*in_bucket(run, bucket), run.c.kind == kind)
+    if status is not None:
+        statement = statement.where(run.c.status == status)
+    rows = await connection.execute(statement.order_by(run.c.started_at.desc(), run.c.id.desc()).limit(limit))
+    return [_run(row) for row in rows]
+
+
+async def running(connection: AsyncConnection, bucket: Bucket, kind: str, *, now: datetime) -> Run | None:
+    """Return the bucket's live run of one kind; one whose lease has ended is no longer live."""
+    statement = _runs().where(
+        *in_bucket(run, bucket), run.c.kind == kind, run.c.status == Status.RUNNING, run.c.lease_until >= now
+    )
+    row = (await connection.execute(statement.limit(1))).one_or_none()
+    return None if row is None else _run(row)
+
+
+async def known_keys(connection: AsyncConnection, kind: str, keys: list[str]) -> set[str]:
+    """Return which of `keys` need no new start: those that ended, and those that run or wait for their retry."""
+    rows = await connection.execute(select(run.c.key).where(run.c.kind == kind, run.c.key.in_(keys)))
+    return set(rows.scalars())
+
+
+def _runs() -> Any:
+    c = run.c
+    return select(
+        c.id, c.key, c.kind, c.agent, c.scope, c.owner, c.scheduled_date, c.status, c.reason, c.attempts,
+        c.started_at, c.finished_at, c.retry_at, c.report,
+    )  # fmt: skip
+
+
+def _run(row: Row[Any]) -> Run:
+    return Run(
+        id=row.id,
+        key=row.key,
+        kind=row.kind,
+        bucket=Bucket(row.agent, Scope(row.scope), row.owner),
+        scheduled_date=row.scheduled_date,
+        status=Status(row.status),
+        reason=row.reason,
+        attempts=row.attempts,
+        started_at=row.started_at,
+        finished_at=row.finished_at,
+        retry_at=row.retry_at,
+        report=row.report,
+    )

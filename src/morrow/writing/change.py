@@ -1,0 +1,91 @@
+"""What a writer asks for, and what became of it: values only."""
+
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+
+from morrow.documents.entries import Author, Document, Operation, Origin
+from morrow.owners import Bucket
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Operations on one document, made if missing with `first_text` as its text.
+
+    `read_version` is the version the writer read: an operation whose entry is gone since then is left out.
+    """
+
+    bucket: Bucket
+    name: str
+    operations: tuple[Operation, ...]
+    first_text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """A whole new text for one document, by a person; entries keep their ids where they are still recognised."""
+
+    bucket: Bucket
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class By:
+    """Who writes, and why: stands in every revision. `actor` is an owner key or a run's id."""
+
+    author: Author
+    actor: str
+    reason: str
+    run: str | None = None
+    origin: Origin = Origin.USER
+
+
+class Effect(StrEnum):
+    """What happened to one entry."""
+
+    ADDED = "added"
+    CHANGED = "changed"
+    RETIRED = "retired"
+    MOVED = "moved"
+
+
+@dataclass(frozen=True, slots=True)
+class EntryChange:
+    """How one entry came out of a revision; `before` and `after` are empty where there was or is none."""
+
+    effect: Effect
+    entry: str
+    section: str
+    before: str
+    after: str
+    by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """One document after a commit; no entry changes and the same version mean that nothing was to be done."""
+
+    document: Document
+    before: str
+    changes: tuple[EntryChange, ...]
+    revision: str | None
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether a revision was written."""
+        return self.revision is not None
+
+
+def encode_changes(changes: tuple[EntryChange, ...]) -> str:
+    """Return `changes` as the JSON that a revision keeps."""
+    return json.dumps(
+        [[c.effect, c.entry, c.section, c.before, c.after, c.by] for c in changes],
+        ensure_ascii=False,
+        separators=(",", ":"),
+    )
+
+
+def decode_changes(text: str) -> tuple[EntryChange, ...]:
+    """Return what `encode_changes` wrote."""
+    return tuple(EntryChange(Effect(effect), *rest) for effect, *rest in json.loads(text))

@@ -1,0 +1,148 @@
+"""The one place that writes documents: text, revision, entries, sources and index, in the caller's transaction."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from functools import partial
+
+from sqlalchemy import insert, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from morrow.documents import table
+from morrow.documents.entries import Document, Entry, Retire
+from morrow.documents.names import check_name, is_structured
+from morrow.documents.operations import Applied, apply, rewrite
+from morrow.documents.revisions import hash_of, make_delta
+from morrow.documents.shelf import load
+from morrow.owners import Bucket
+from morrow.store import bucket_values
+from morrow.store.ids import new_id
+from morrow.writing.change import By, Change, Committed, Effect, EntryChange, Rewrite, encode_changes
+from morrow.writing.entry_rows import store_entries
+from morrow.writing.seeding import order_of
+
+WHOLE_EVERY = 50  # revisions between two whole texts: bounds how many deltas a reading of the past applies
+
+
+async def commit(
+    connection: AsyncConnection, changes: Sequence[Change | Rewrite], *, by: By, now: datetime
+) -> list[Committed]:
+    """Write `changes` and return each document as it is then, in the same order.
+
+    A change that leaves a text as it was writes nothing. Raises FileNotAllowed for a name that is none.
+    """
+    return [await _commit_one(connection, change, by=by, now=now) for change in changes]
+
+
+async def _commit_one(connection: AsyncConnection, change: Change | Rewrite, *, by: By, now: datetime) -> Committed:
+    name = check_name(change.name)
+    found = await load(connection, change.bucket, name)
+    before = found or _blank(change.bucket, name, now)
+    applied = _apply(before, change, by=by, now=now)
+    if applied.text == before.text and found is not None and applied.entries == before.entries:
+        return Committed(before, before.text, (), None)
+    if found is None:
+        await _insert_document(connection, before, applied.text, now)
+    after = _moved_on(before, applied, now)
+    changes = tuple(_compare(before.entries, applied.entries, _successors(change)))
+    revision = None
+    if found is None or applied.text != before.text:
+        revision = await _write_revision(connection, before, after, changes=changes, by=by, now=now)
+    await store_entries(connection, before, after, changes=changes, now=now)
+    return Committed(after, before.text, changes, revision)
+
+
+def _apply(before: Document, change: Change | Rewrite, *, by: By, now: datetime) -> Applied:
+    make_id = partial(new_id, now)
+    if isinstance(change, Rewrite):
+        return rewrite(
+            before.text, before.entries, change.text, author=by.author, origin=by.origin, now=now, new_id=make_id,
+            structured=is_structured(before.name),
+        )  # fmt: skip
+    start = before.text if before.version else change.first_text
+    known = {entry.id for entry in before.entries}
+    operations = [operation for operation in change.operations if getattr(operation, "entry", None) in {None, *known}]
+    return apply(
+        start, before.entries, operations, author=by.author, now=now, new_id=make_id,
+        structured=is_structured(before.name),
+    )  # fmt: skip
+
+
+def _blank(bucket: Bucket, name: str, now: datetime) -> Document:
+    enabled, sort_order = order_of(name)
+    return Document(
+        id=new_id(now), bucket=bucket, name=name, text="", version=0, enabled=enabled, sort_order=sort_order,
+        updated_at=now,
+    )  # fmt: skip
+
+
+def _moved_on(before: Document, applied: Applied, now: datetime) -> Document:
+    grown = before.version + (applied.text != before.text or before.version == 0)
+    return Document(
+        id=before.id, bucket=before.bucket, name=before.name, text=applied.text, version=grown,
+        enabled=before.enabled, sort_order=before.sort_order, updated_at=now, entries=applied.entries,
+    )  # fmt: skip
+
+
+def _successors(change: Change | Rewrite) -> dict[str, Retire]:
+    if isinstance(change, Rewrite):
+        return {}
+    return {operation.entry: operation for operation in change.operations if isinstance(operation, Retire)}
+
+
+def _compare(before: Sequence[Entry], after: Sequence[Entry], retirements: dict[str, Retire]) -> Iterable[EntryChange]:
+    old = {entry.id: entry for entry in before}
+    new = {entry.id for entry in after}
+    for entry in after:
+        known = old.get(entry.id)
+        if known is None:
+            yield EntryChange(Effect.ADDED, entry.id, entry.section, "", entry.text)
+        elif known.text != entry.text:
+            yield EntryChange(Effect.CHANGED, entry.id, entry.section, known.text, entry.text)
+        elif known.section != entry.section:
+            yield EntryChange(Effect.MOVED, entry.id, entry.section, known.text, entry.text)
+    for entry in before:
+        if entry.id not in new:
+            retirement = retirements.get(entry.id)
+            by = retirement.by if retirement else None
+            yield EntryChange(Effect.RETIRED, entry.id, entry.section, entry.text, "", by)
+
+
+async def _insert_document(connection: AsyncConnection, made: Document, text: str, now: datetime) -> None:
+    await connection.execute(
+        insert(table.document).values(
+            id=made.id, name=made.name, enabled=made.enabled, sort_order=made.sort_order, version=0, text=text,
+            updated_at=now, **bucket_values(made.bucket),
+        )
+    )  # fmt: skip
+
+
+async def _write_revision(
+    connection: AsyncConnection, before: Document, after: Document, *, changes: tuple[EntryChange, ...], by: By,
+    now: datetime,
+) -> str:  # fmt: skip
+    await connection.execute(
+        update(table.document)
+        .where(table.document.c.id == after.id)
+        .values(text=after.text, version=after.version, updated_at=now)
+    )
+    revision = new_id(now)
+    is_whole = after.version % WHOLE_EVERY == 1
+    await connection.execute(
+        insert(table.revision).values(
+            id=revision,
+            document=after.id,
+            version=after.version,
+            parent_hash=hash_of(before.text) if before.version else "",
+            hash=hash_of(after.text),
+            author=by.author,
+            actor=by.actor,
+            reason=by.reason,
+            run=by.run,
+            whole=after.text if is_whole else None,
+            delta=None if is_whole else make_delta(before.text, after.text).encode(),
+            operations=encode_changes(changes),
+            at=now,
+            **bucket_values(after.bucket),
+        )
+    )
+    return revision
