@@ -48,156 +48,156 @@ async def refs(store: Store, question: str, principal: Principal = ADA, **how: o
     return [hit.ref for hit in await ask(store, question, principal, **how)]
 
 
-async def test_words_of_every_script_are_found(index: Store) -> None:
-    await put(index, *(line(text, text) for text in CASE_LINES))
+async def test_words_of_every_script_are_found(store: Store) -> None:
+    await put(store, *(line(text, text) for text in CASE_LINES))
     asked = {
         "部署": 1, "悬空": 0, "itgc": 0, "gen": 0, "gen-itgc": 0, "C盘": 2, "API配置": 2, "9090": 3, "cafe\u0301": 4,
         "しりとり": 5, "끝말잇기": 6, "盘": 2, "署": 1, "り": 5, "말": 6,
     }  # fmt: skip
 
-    found = {question: (await refs(index, question))[:1] for question in asked}
+    found = {question: (await refs(store, question))[:1] for question in asked}
 
     assert found == {question: [CASE_LINES[place]] for question, place in asked.items()}
 
 
 @pytest.mark.parametrize("sign", ['"', "*", "%", "_", "'"])
-async def test_a_sign_of_query_syntax_is_text(index: Store, sign: str) -> None:
-    await put(index, line(f"a{sign}b", "with"), line("nothing here", "without"))
+async def test_a_sign_of_query_syntax_is_text(store: Store, sign: str) -> None:
+    await put(store, line(f"a{sign}b", "with"), line("nothing here", "without"))
 
-    assert await refs(index, sign) == ["with"]
+    assert await refs(store, sign) == ["with"]
 
 
-async def test_words_of_query_syntax_are_words(index: Store) -> None:
-    await put(index, line("meet NEAR the river", "near"), line("AND OR NOT", "logic"))
+async def test_words_of_query_syntax_are_words(store: Store) -> None:
+    await put(store, line("meet NEAR the river", "near"), line("AND OR NOT", "logic"))
 
-    assert await refs(index, "NEAR") == ["near"]
-    assert await refs(index, 'NEAR("river" AND terms:*) OR ^x -y') == ["near", "logic"]
+    assert await refs(store, "NEAR") == ["near"]
+    assert await refs(store, 'NEAR("river" AND terms:*) OR ^x -y') == ["near", "logic"]
 
 
 @pytest.mark.parametrize(("question", "limit"), [("", 10), (" ", 10), ("tea", 0)])
-async def test_nothing_asked_is_nothing_found(index: Store, question: str, limit: int) -> None:
-    await put(index, line("tea"))
+async def test_nothing_asked_is_nothing_found(store: Store, question: str, limit: int) -> None:
+    await put(store, line("tea"))
 
-    assert await refs(index, question, limit=limit) == []
+    assert await refs(store, question, limit=limit) == []
 
 
-async def test_one_owner_never_finds_what_another_owner_said(index: Store) -> None:
+async def test_one_owner_never_finds_what_another_owner_said(store: Store) -> None:
     theirs = Bucket.personal("a1", Owner.user(8))
-    await put(index, line("生日密码 0823", "mine"), line("生日密码 9999", "theirs", theirs))
+    await put(store, line("生日密码 0823", "mine"), line("生日密码 9999", "theirs", theirs))
     await put(
-        index, line("生日 of the team", "team", Bucket.team("a1")), line("生日 for all", "all", Bucket.everyone())
+        store, line("生日 of the team", "team", Bucket.team("a1")), line("生日 for all", "all", Bucket.everyone())
     )
-    await put(index, line("生日 elsewhere", "elsewhere", Bucket.team("a2")))
+    await put(store, line("生日 elsewhere", "elsewhere", Bucket.team("a2")))
 
-    assert set(await refs(index, "生日密码 0823")) == {"mine", "team", "all"}
-    assert set(await refs(index, "生日密码 0823", Principal("a1", Owner.system()))) == {"team", "all"}
+    assert set(await refs(store, "生日密码 0823")) == {"mine", "team", "all"}
+    assert set(await refs(store, "生日密码 0823", Principal("a1", Owner.system()))) == {"team", "all"}
 
 
-async def test_what_another_owner_writes_moves_no_rank_and_no_score(index: Store) -> None:
-    await put(index, line("tea with the deploy crew", "e1"), line("deploy at noon", "e2"), line("tea at noon", "e3"))
-    before = await ask(index, "deploy tea noon")
+async def test_what_another_owner_writes_moves_no_rank_and_no_score(store: Store) -> None:
+    await put(store, line("tea with the deploy crew", "e1"), line("deploy at noon", "e2"), line("tea at noon", "e3"))
+    before = await ask(store, "deploy tea noon")
 
     theirs = Bucket.personal("a1", Owner.user(8))
-    await put(index, *(line(f"deploy tea deploy {n}", f"t{n}", theirs) for n in range(50)))
+    await put(store, *(line(f"deploy tea deploy {n}", f"t{n}", theirs) for n in range(50)))
 
-    assert await ask(index, "deploy tea noon") == before
-
-
-async def test_a_replaced_item_is_found_by_its_new_words_only(index: Store) -> None:
-    await put(index, line("I live in Porto"))
-    await put(index, line("I live in Lisbon"))
-
-    assert await refs(index, "Porto") == []
-    assert await refs(index, "Lisbon") == ["e1"]
+    assert await ask(store, "deploy tea noon") == before
 
 
-async def test_removed_items_are_gone_and_their_counts_with_them(index: Store) -> None:
-    await put(index, line("tea one", "e1"), line("coffee", "e2"))
-    alone = await ask(index, "coffee")
-    await put(index, *(line(f"tea {n}", f"x{n}") for n in range(20)))
+async def test_a_replaced_item_is_found_by_its_new_words_only(store: Store) -> None:
+    await put(store, line("I live in Porto"))
+    await put(store, line("I live in Lisbon"))
 
-    async with index.write() as connection:
+    assert await refs(store, "Porto") == []
+    assert await refs(store, "Lisbon") == ["e1"]
+
+
+async def test_removed_items_are_gone_and_their_counts_with_them(store: Store) -> None:
+    await put(store, line("tea one", "e1"), line("coffee", "e2"))
+    alone = await ask(store, "coffee")
+    await put(store, *(line(f"tea {n}", f"x{n}") for n in range(20)))
+
+    async with store.write() as connection:
         await remove(connection, OWN, "entry", [*(f"x{n}" for n in range(20)), "unknown"])
 
-    assert await ask(index, "coffee") == alone
-    assert await refs(index, "tea") == ["e1"]
+    assert await ask(store, "coffee") == alone
+    assert await refs(store, "tea") == ["e1"]
 
 
-async def test_a_bucket_and_the_whole_index_can_be_emptied(index: Store) -> None:
-    await put(index, line("tea", "mine"), line("tea", "team", Bucket.team("a1")))
+async def test_a_bucket_and_the_whole_index_can_be_emptied(store: Store) -> None:
+    await put(store, line("tea", "mine"), line("tea", "team", Bucket.team("a1")))
 
-    async with index.write() as connection:
+    async with store.write() as connection:
         await remove_bucket(connection, OWN)
         await purge(connection)
-    assert await refs(index, "tea") == ["team"]
+    assert await refs(store, "tea") == ["team"]
 
-    async with index.write() as connection:
+    async with store.write() as connection:
         await remove_all(connection)
-    assert await refs(index, "tea") == []
+    assert await refs(store, "tea") == []
 
 
-async def test_kinds_and_documents_narrow_the_search_before_it_is_ranked(index: Store) -> None:
+async def test_kinds_and_documents_narrow_the_search_before_it_is_ranked(store: Store) -> None:
     notes = [line(f"tea {n}", f"n{n}", document=f"memory/2026-04-{n:02}.md") for n in range(1, 4)]
-    await put(index, line("tea", "core"), *notes, message("tea", 1))
+    await put(store, line("tea", "core"), *notes, message("tea", 1))
 
-    assert await refs(index, "tea", kinds=["message"]) == ["c1-1"]
-    assert await refs(index, "tea", documents=["MEMORY.md"]) == ["core"]
-    assert set(await refs(index, "tea", documents=["memory/"])) == {"n1", "n2", "n3"}
-    assert await refs(index, "tea", documents=["memory/2026-04-02.md", "MEMORY.md"]) == ["core", "n2"]
-    assert await refs(index, "tea", kinds=[]) == []
+    assert await refs(store, "tea", kinds=["message"]) == ["c1-1"]
+    assert await refs(store, "tea", documents=["MEMORY.md"]) == ["core"]
+    assert set(await refs(store, "tea", documents=["memory/"])) == {"n1", "n2", "n3"}
+    assert await refs(store, "tea", documents=["memory/2026-04-02.md", "MEMORY.md"]) == ["core", "n2"]
+    assert await refs(store, "tea", kinds=[]) == []
 
 
-async def test_a_turn_is_found_by_the_turn_before_it(index: Store) -> None:
-    await put(index, message("What did you name the puppy?", 4), message("Biscuit!", 5), message("Good night", 9))
+async def test_a_turn_is_found_by_the_turn_before_it(store: Store) -> None:
+    await put(store, message("What did you name the puppy?", 4), message("Biscuit!", 5), message("Good night", 9))
 
-    hits = await ask(index, "puppy name")
+    hits = await ask(store, "puppy name")
 
     assert [(hit.message, hit.position) for hit in hits] == [("c1-4", 4), ("c1-5", 5)]
 
 
-async def test_the_speakers_name_finds_what_he_said(index: Store) -> None:
-    await put(index, message("I adopted a cat", 1, speaker="Melanie"), message("A cat too", 9, speaker="Jon"))
+async def test_the_speakers_name_finds_what_he_said(store: Store) -> None:
+    await put(store, message("I adopted a cat", 1, speaker="Melanie"), message("A cat too", 9, speaker="Jon"))
 
-    assert (await refs(index, "Melanie's cat"))[0] == "c1-1"
+    assert (await refs(store, "Melanie's cat"))[0] == "c1-1"
 
 
-async def test_a_time_asked_about_brings_what_is_dated_in_it(index: Store) -> None:
+async def test_a_time_asked_about_brings_what_is_dated_in_it(store: Store) -> None:
     dated = datetime(2026, 3, 31, 10, 0, tzinfo=UTC)
     await put(
-        index, message("dentist", 1, at=dated), message("dentist again", 7, at=NOW), message("rain", 13, at=dated)
+        store, message("dentist", 1, at=dated), message("dentist again", 7, at=NOW), message("rain", 13, at=dated)
     )
 
     period = Period.of_days(date(2026, 3, 31), date(2026, 3, 31), "UTC")
 
-    assert await refs(index, "dentist", period=period) == ["c1-1", "c1-7", "c1-13"]
-    assert await refs(index, "what happened?", period=period) == ["c1-1", "c1-13"]
+    assert await refs(store, "dentist", period=period) == ["c1-1", "c1-7", "c1-13"]
+    assert await refs(store, "what happened?", period=period) == ["c1-1", "c1-13"]
 
 
-async def test_a_hit_says_where_it_stands(index: Store) -> None:
+async def test_a_hit_says_where_it_stands(store: Store) -> None:
     item = Item(OWN, "note", "n1", "tea without milk", document="memory/2026-04-09.md", line=3, at=NOW)
-    await put(index, item)
+    await put(store, item)
 
-    (hit,) = await ask(index, "milk")
+    (hit,) = await ask(store, "milk")
 
     assert (hit.kind, hit.document, hit.line, hit.date) == ("note", "memory/2026-04-09.md", 3, NOW)
     assert (hit.snippet, hit.text, hit.message) == ("tea without [[milk]]", "tea without milk", None)
     assert (hit.agent, hit.scope, hit.owner) == (OWN.agent, OWN.scope, OWN.owner)
 
 
-async def test_the_best_of_many_is_found_however_common_its_words(index: Store) -> None:
-    await put(index, line("the deploy key of the tea shop", "best"))
+async def test_the_best_of_many_is_found_however_common_its_words(store: Store) -> None:
+    await put(store, line("the deploy key of the tea shop", "best"))
     await put(
-        index, *(line(f"deploy {n} tea", f"a{n}") for n in range(300)), *(line(f"key {n}", f"b{n}") for n in range(300))
+        store, *(line(f"deploy {n} tea", f"a{n}") for n in range(300)), *(line(f"key {n}", f"b{n}") for n in range(300))
     )
 
-    assert (await refs(index, "deploy key of the tea shop"))[0] == "best"
+    assert (await refs(store, "deploy key of the tea shop"))[0] == "best"
 
 
-async def test_a_line_of_three_megabytes_is_searched_within_a_second(index: Store) -> None:
-    await put(index, line("填充的文字没有意义，" * 100_000 + "密钥轮换", "long"), line("tea", "short"))
+async def test_a_line_of_three_megabytes_is_searched_within_a_second(store: Store) -> None:
+    await put(store, line("填充的文字没有意义，" * 100_000 + "密钥轮换", "long"), line("tea", "short"))
 
     started = time.perf_counter()
-    (hit,) = await ask(index, "密钥轮换")
+    (hit,) = await ask(store, "密钥轮换")
 
     assert time.perf_counter() - started < 1
     assert len(hit.snippet) < 200

@@ -21,7 +21,7 @@ from morrow.search.terms import day_token, document_token, kind_token, term
 from morrow.search.tokens import Query, query_tokens
 
 MOST_CANDIDATES = 150  # in trials 100 gave the same answers as all
-MOST_POSTINGS = 4_000  # how many matches are weighed to choose the candidates, rarest tokens first
+MOST_POSTINGS = 2_500  # how many matches are weighed to choose the candidates, rarest tokens first
 MOST_TOKENS = 200  # of a long question
 MOST_DAYS = 62  # a longer period only raises what the words find
 NEIGHBOURS_OF = 30  # the best candidates whose neighbouring turns are looked at too
@@ -176,7 +176,7 @@ async def _candidate_rows(
     numbers = await pick_items(connection, wanted, most=MOST_CANDIDATES)
     if len(numbers) < limit:
         more = await pick_items(connection, _wanted([query.fillers], place, statistics), most=MOST_CANDIDATES)
-        numbers = list(dict.fromkeys([*numbers, *more]))[:MOST_CANDIDATES]
+        numbers = list(dict.fromkeys([*numbers, *more]))
     near = (await connection.execute(_NEAR, {"numbers": numbers[:NEIGHBOURS_OF]})).scalars()
     return (await connection.execute(_RANKED_ROWS, {"numbers": list({*numbers, *near})})).all()
 

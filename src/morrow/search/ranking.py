@@ -32,7 +32,7 @@ RECENCY_SHARE = 0.05
 RECENCY_HALF_LIFE = timedelta(days=90)
 REPEAT_PENALTY = 0.5
 REPEAT_LIKENESS = 0.8
-REPEATS_SOUGHT = 30  # among the best so many
+REPEATS_SOUGHT = 20  # among the best so many
 
 _Place = tuple[str | None, int | None]
 _DOCUMENT_WEIGHTS = {"MEMORY.md": 1.0, "PROFILE.md": 0.9, "AGENTS.md": 0.8, "SOUL.md": 0.8, "KNOWLEDGE.md": 0.7}
