@@ -39,7 +39,7 @@ _MATCH = {
     "sqlite": "SELECT rowid AS n, :gain{0} AS gain FROM search_terms WHERE search_terms MATCH :terms{0}"
     " ORDER BY rowid DESC LIMIT :most{0}",
     "postgresql": "SELECT n, CAST(:gain{0} AS integer) AS gain FROM search_terms"
-    " WHERE terms @@ CAST(:terms{0} AS tsquery) ORDER BY n DESC LIMIT :most{0}",
+    " WHERE terms @@ CAST(:terms{0} AS tsquery) ORDER BY n + 0 DESC LIMIT :most{0}",
 }
 _PART = "SELECT * FROM ({1}) AS part{0}"
 _PICK = "SELECT n FROM ({0}) AS hits GROUP BY n ORDER BY sum(gain) DESC, n DESC LIMIT :most"

@@ -22,7 +22,8 @@ from morrow.store.statements import insert_new
 _ROLES = frozenset({"", "user", "assistant", "system", "tool"})  # as a speaker's name they say nothing
 _AT_A_TIME = 500
 _NUMBERS = text("SELECT nextval(pg_get_serial_sequence('search_item', 'n')) FROM generate_series(1, :count)")
-# Items by name: the keys come as one JSON text, for a list of thousands would be as many parameters.
+# Items by name: the keys come in lists, for thousands would be too many parameters. PostgreSQL gets arrays, for beneath
+# a policy it uses an index only where nothing is computed from a row, not even a field of JSON.
 _NAMED = {
     "sqlite": text(
         "SELECT item.n FROM json_each(:keys) AS key CROSS JOIN search_item AS item ON item.agent = key.value ->> 0"
@@ -30,9 +31,9 @@ _NAMED = {
         " AND item.ref = key.value ->> 4"
     ),
     "postgresql": text(
-        "SELECT item.n FROM json_array_elements(CAST(:keys AS json)) AS key JOIN search_item AS item"
-        " ON item.agent = key ->> 0 AND item.scope = key ->> 1 AND item.owner = key ->> 2 AND item.kind = key ->> 3"
-        " AND item.ref = key ->> 4"
+        "SELECT item.n FROM unnest(CAST(:agents AS text[]), CAST(:scopes AS text[]), CAST(:owners AS text[]),"
+        " CAST(:kinds AS text[]), CAST(:refs AS text[])) AS key (agent, scope, owner, kind, ref)"
+        " JOIN search_item AS item USING (agent, scope, owner, kind, ref)"
     ),
 }
 _OLD = (
@@ -101,8 +102,14 @@ async def purge(connection: AsyncConnection) -> None:
 
 
 async def _remove_named(connection: AsyncConnection, named: Iterable[tuple[Bucket, str, str]]) -> None:
-    keys = [[bucket.agent, str(bucket.scope), bucket.owner, kind, ref] for bucket, kind, ref in named]
-    found = await connection.execute(_NAMED[connection.dialect.name], {"keys": json.dumps(keys)})
+    keys = [(bucket.agent, str(bucket.scope), bucket.owner, kind, ref) for bucket, kind, ref in named]
+    if not keys:
+        return
+    values: dict[str, object] = {"keys": json.dumps(keys)}
+    if connection.dialect.name == "postgresql":
+        columns = ("agents", "scopes", "owners", "kinds", "refs")
+        values = dict(zip(columns, map(list, zip(*keys, strict=True)), strict=True))
+    found = await connection.execute(_NAMED[connection.dialect.name], values)
     numbers = list(found.scalars())
     for start in range(0, len(numbers), _AT_A_TIME):
         await _remove_where(connection, search_item.c.n.in_(numbers[start : start + _AT_A_TIME]))

@@ -4,12 +4,13 @@ Reads `search_item` and `search_bucket` as the principal sees them. The full-tex
 principal's buckets only, and what it names is looked up in `search_item` again.
 """
 
+import json
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import BindParameter, Row, bindparam, select, tuple_
+from sqlalchemy import BindParameter, Row, bindparam, select, text, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.owners import Principal, Scope
@@ -28,23 +29,24 @@ NEIGHBOURS_OF = 30  # the best candidates whose neighbouring turns are looked at
 MOST_PASSAGES = 100  # of one item; a longer one is looked through for those that match
 _Row = Row[*tuple[Any, ...]]
 _GAIN = 1_000  # gains are whole numbers: sums of them do not depend on the order of adding
-_one, _other = search_item.alias(), search_item.alias()
-_REACH = max(distance for distance, _ in WINDOW)
 _numbers: BindParameter[Any] = bindparam("numbers", expanding=True)
-_RANKED_ROWS = (
-    select(
-        search_item.c.n, search_item.c.tokens, search_item.c.weight, search_item.c.at, search_item.c.conversation,
-        search_item.c.position, search_item.c.speaker, search_item.c.role, search_item.c.scope,
-    )
-    .where(search_item.c.n.in_(_numbers))
-    .order_by(search_item.c.n)
+_RANKED = (
+    search_item.c.n, search_item.c.tokens, search_item.c.weight, search_item.c.at, search_item.c.conversation,
+    search_item.c.position, search_item.c.speaker, search_item.c.role, search_item.c.scope,
 )  # fmt: skip
+_RANKED_ROWS = select(*_RANKED).where(search_item.c.n.in_(_numbers)).order_by(search_item.c.n)
 _WHOLE_ROWS = select(search_item).where(search_item.c.n.in_(_numbers))
-_NEAR = select(_other.c.n).where(
-    _one.c.n.in_(_numbers),
-    _other.c.conversation == _one.c.conversation,
-    _other.c.position.between(_one.c.position - _REACH, _one.c.position + _REACH),
-)
+# Beneath a policy PostgreSQL uses an index only where nothing is computed from a row: so it gets arrays.
+_PLACES = {
+    "sqlite": "SELECT {0} FROM json_each(:places) AS place CROSS JOIN search_item AS item"
+    " ON item.conversation = place.value ->> 0 AND item.position = place.value ->> 1 ORDER BY item.n",
+    "postgresql": "SELECT {0} FROM unnest(CAST(:conversations AS text[]), CAST(:positions AS integer[]))"
+    " AS place (conversation, position) JOIN search_item AS item USING (conversation, position) ORDER BY item.n",
+}
+_ROWS_AT = {
+    dialect: text(statement.format(", ".join(f"item.{column.name}" for column in _RANKED))).columns(*_RANKED)
+    for dialect, statement in _PLACES.items()
+}
 _BUCKETS = (
     select(search_bucket)
     .where(tuple_(search_bucket.c.agent, search_bucket.c.scope, search_bucket.c.owner).in_(_numbers))
@@ -177,8 +179,30 @@ async def _candidate_rows(
     if len(numbers) < limit:
         more = await pick_items(connection, _wanted([query.fillers], place, statistics), most=MOST_CANDIDATES)
         numbers = list(dict.fromkeys([*numbers, *more]))
-    near = (await connection.execute(_NEAR, {"numbers": numbers[:NEIGHBOURS_OF]})).scalars()
-    return (await connection.execute(_RANKED_ROWS, {"numbers": list({*numbers, *near})})).all()
+    rows = (await connection.execute(_RANKED_ROWS, {"numbers": numbers})).all()
+    best = frozenset(numbers[:NEIGHBOURS_OF])
+    return [*rows, *(await _rows_at(connection, _near((row for row in rows if row.n in best), rows)))]
+
+
+def _near(best: Iterable[_Row], rows: Iterable[_Row]) -> list[tuple[str, int]]:
+    """Return the places of the turns before and after the best ones, without those whose rows are there."""
+    wanted = {
+        (row.conversation, row.position + step * distance)
+        for row in best
+        if row.conversation is not None and row.position is not None
+        for distance, _ in WINDOW
+        for step in (-1, 1)
+    }
+    return sorted(wanted - {(row.conversation, row.position) for row in rows})
+
+
+async def _rows_at(connection: AsyncConnection, places: Sequence[tuple[str, int]]) -> Sequence[_Row]:
+    if not places:
+        return []
+    values: dict[str, object] = {"places": json.dumps(places)}
+    if connection.dialect.name == "postgresql":
+        values = {"conversations": [place[0] for place in places], "positions": [place[1] for place in places]}
+    return (await connection.execute(_ROWS_AT[connection.dialect.name], values)).all()
 
 
 def _wanted(sorts: Iterable[Sequence[str]], place: _Place, statistics: Statistics) -> list[Wanted]:
