@@ -1,7 +1,130 @@
-"""Memory: opens the store and everything that stands on it, and closes it again."""
+"""Memory: opens the store and everything that stands on it, says what runs when, and closes it all again."""
+
+import os
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Self
 
 import morrow.conversations.table
 import morrow.documents.table
 import morrow.jobs.table
 import morrow.recall.table
-import morrow.roster.table  # noqa: F401
+import morrow.roster.table
+import morrow.search.table
+import morrow.writing.table  # noqa: F401 - every table is declared before a store opens
+from morrow.agent.agent import Agent
+from morrow.agent.parts import Parts
+from morrow.agent.traits import traits_of
+from morrow.clock import Clock, in_utc, system_clock
+from morrow.conversations.recorder import Recorder
+from morrow.dreaming.night import Dreaming
+from morrow.extraction.job import Extraction
+from morrow.i18n import detect_language
+from morrow.jobs.ledger import Due, Run
+from morrow.jobs.runner import Runner
+from morrow.roster.roster import check_agent_name, list_agents
+from morrow.settings import Settings, load_settings, machine_zone
+from morrow.store import Store
+
+DEFAULT_HOME = "~/.morrow"
+
+
+@dataclass(frozen=True, slots=True)
+class LastReading:
+    """Before a night is dreamt, what has been idle for an hour is read, however short it is."""
+
+    extraction: Extraction
+    dreaming: Dreaming
+    kind: str = "extraction"
+
+    async def due(self, now: datetime, *, eager: bool) -> Sequence[Due]:
+        """Return the idle conversations, if a dream is due."""
+        if not await self.dreaming.due(now, eager=eager):
+            return ()
+        return await self.extraction.due_before_the_night(now)
+
+    async def run(self, run: Run, due: Due, *, now: datetime) -> None:
+        """Extract as at any other time."""
+        await self.extraction.run(run, due, now=now)
+
+
+class Memory:
+    """All memory of one home. Open it with `async with Memory.open(home) as memory`."""
+
+    def __init__(self, parts: Parts, extraction: Extraction, dreaming: Dreaming) -> None:
+        self.parts = parts
+        self._dreaming = dreaming
+        # What runs when, in this order: a night looks at what was said until an hour before it.
+        jobs = (extraction, LastReading(extraction, dreaming), dreaming)
+        self._runner = Runner(parts.store, jobs, parts.clock)
+
+    @classmethod
+    @asynccontextmanager
+    async def open(
+        cls,
+        home: str | Path = DEFAULT_HOME,
+        *,
+        settings: Settings | None = None,
+        clock: Clock | None = None,
+        background: bool = False,
+    ) -> AsyncIterator[Self]:
+        """Open the memory in the folder `home` (made if missing) or at a `postgresql://` URL.
+
+        `clock` gives the time (default: the machine's). With `background`, due jobs run every few seconds while open;
+        without, when `tick` or `idle` is called. Raises StoreError, InvalidSetting.
+        """
+        known = settings or load_settings(_folder(home), environ=os.environ)
+        store = await Store.open(home)
+        memory = cls._assemble(store, known, clock or system_clock)
+        try:
+            if background:
+                memory._runner.start(every_seconds=2)
+            yield memory
+        finally:
+            await memory.close()
+
+    @classmethod
+    def _assemble(cls, store: Store, settings: Settings, clock: Clock) -> Self:
+        zone = settings.server.zone or machine_zone(os.environ)
+        parts = Parts(
+            store=store,
+            recorder=Recorder(store),
+            settings=settings,
+            clock=clock,
+            zone=zone,
+            language=settings.server.language or detect_language(os.environ),
+        )
+        extraction = Extraction(store, settings, zone)
+        return cls(parts, extraction, Dreaming(store, settings, zone, traits_of))
+
+    def agent(self, name: str = "default", *, language: str | None = None) -> Agent:
+        """Return the agent of that name; it is made and seeded (in `language`) when first used."""
+        return Agent(self.parts, self._dreaming, check_agent_name(name), language)
+
+    async def agents(self) -> list[Agent]:
+        """Return every agent, by name."""
+        async with self.parts.store.read_all() as connection:
+            return [self.agent(row.name) for row in await list_agents(connection)]
+
+    async def tick(self, now: datetime | None = None) -> int:
+        """Run what is due at `now`, and return how many runs were made."""
+        return await self._runner.tick(in_utc(now) if now else self.parts.clock())
+
+    async def idle(self) -> int:
+        """Return when all due work is done, also what only a cooldown or the idle hour holds back."""
+        return await self._runner.idle()
+
+    async def close(self) -> None:
+        """Finish what was taken and close the store."""
+        await self._runner.close()
+        await self.parts.recorder.close()
+        await self.parts.store.close()
+
+
+def _folder(home: str | Path) -> Path | None:
+    """Return the folder that may hold settings; a database server has none."""
+    is_url = isinstance(home, str) and home.startswith(("postgresql:", "postgres:"))
+    return None if is_url else Path(home).expanduser()

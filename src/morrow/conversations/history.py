@@ -75,7 +75,7 @@ async def message_hashes(connection: AsyncConnection, conversation: str) -> dict
     """Return the hash of each message by its position: what an import compares itself with."""
     c = table.message.c
     rows = await connection.execute(select(c.position, c.hash).where(c.conversation == conversation))
-    return {position: told for position, told in rows}
+    return {row.position: row.hash for row in rows}
 
 
 async def move_cursor(connection: AsyncConnection, conversation: str, *, read: int, to: int) -> bool:

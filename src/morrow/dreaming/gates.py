@@ -188,11 +188,11 @@ def _speaks_against(candidate: Candidate, today: date) -> tuple[Reason, NoteLine
 
 
 def _is_over(candidate: Candidate, today: date) -> bool:
-    """Return whether nothing of the last days speaks for it, or it is a plan for a day that has passed."""
+    """Return whether nothing of the last days speaks for it, or it is a plan for a day that was to come and passed."""
     if not candidate.evidence.days:
         return True
     day = last_day_named(candidate.best) if kind_of(candidate.best.text) is StatementKind.PLAN else None
-    return day is not None and day < today
+    return day is not None and candidate.best.day < day < today
 
 
 def _repeat(candidate: Candidate, parts: ScoreParts, missing: Distance, entry: Entry) -> Merged | TurnedAway:

@@ -112,6 +112,7 @@ class Report:
     """One run of a dream over one bucket (`owner` is empty for a shared one).
 
     `model_reason` holds the model's own words and is shown only as a quotation; `diff` is the real change of MEMORY.md.
+    `fingerprint` names all that was looked at.
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
@@ -134,6 +135,7 @@ class Report:
     counts: Counts = field(default_factory=Counts)
     usage: Usage = field(default_factory=Usage)
     diff: str = ""
+    fingerprint: str = ""
     items: tuple[ReportItem, ...] = ()
 
     @property

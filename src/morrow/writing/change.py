@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
 from morrow.documents.entries import Author, Document, Operation, Origin
@@ -70,6 +71,15 @@ class Committed:
     before: str
     changes: tuple[EntryChange, ...]
     revision: str | None
+
+    @classmethod
+    def nothing(cls, change: Change, now: datetime) -> "Committed":
+        """Return that a document which was not there still is not."""
+        absent = Document(
+            id="", bucket=change.bucket, name=change.name, text="", version=0, enabled=False, sort_order=0,
+            updated_at=now,
+        )  # fmt: skip
+        return cls(absent, "", (), None)
 
     @property
     def is_changed(self) -> bool:

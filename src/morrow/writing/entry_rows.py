@@ -9,8 +9,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.documents import table
 from morrow.documents.entries import Document, Entry, Source
+from morrow.documents.gates.verdict import Corroborate
 from morrow.documents.injection import is_unfilled
 from morrow.documents.names import DREAMS, is_daily_note
+from morrow.documents.shelf import sources_of
+from morrow.owners import Bucket
 from morrow.search.index import Item, add, remove
 from morrow.store import bucket_values
 from morrow.writing.change import Effect, EntryChange
@@ -36,6 +39,23 @@ async def store_entries(
         await _retire_entries(connection, retired, now)
     await _add_sources(connection, after, old)
     await _index(connection, after, [*added, *_reworded(changed, old)], [change.entry for change in retired])
+
+
+async def corroborate(connection: AsyncConnection, bucket: Bucket, known: Sequence[Corroborate]) -> None:
+    """Give entries that were said again their new sources; their texts and authors stay as they are."""
+    where = bucket_values(bucket)
+    for one in known:
+        told = {(s.message, s.quote) for s in (await sources_of(connection, [one.entry])).get(one.entry, [])}
+        fresh = [source for source in one.sources if (source.message, source.quote) not in told]
+        if not fresh:
+            continue
+        await connection.execute(insert(table.entry_source), [{**_source_row(one.entry, s), **where} for s in fresh])
+        last = max(source.said_at for source in fresh)
+        await connection.execute(
+            update(table.entry)
+            .where(table.entry.c.id == one.entry, table.entry.c.last_seen < last)
+            .values(last_seen=last)
+        )
 
 
 def _row(entry: Entry) -> dict[str, Any]:
@@ -107,7 +127,7 @@ async def _index(connection: AsyncConnection, document: Document, entries: Seque
     items = [
         Item(
             bucket=document.bucket, kind=kind, ref=entry.id, text=entry.body, document=document.name,
-            at=entry.last_seen,
+            at=max((source.said_at for source in entry.sources), default=entry.last_seen),
         )
         for entry in entries
         if not is_unfilled(entry.text)

@@ -39,6 +39,7 @@ class Reason(StrEnum):
     LANGUAGE_CHANGED = "language_changed"
     FORGOTTEN = "forgotten"
     DUPLICATE = "duplicate"
+    ASKED_FIRST = "asked_first"
 
 
 @dataclass(frozen=True, slots=True)

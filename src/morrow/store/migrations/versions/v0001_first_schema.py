@@ -16,12 +16,13 @@ FULL_TEXT: dict[str, tuple[str, ...]] = {
     ),
     "postgresql": (
         "CREATE TABLE search_terms (n integer PRIMARY KEY, terms tsvector NOT NULL)",
-        "CREATE INDEX ix_search_terms_terms ON search_terms USING gin (terms)",
+        "CREATE INDEX ix_search_terms_terms ON search_terms USING gin (terms) WITH (fastupdate = off)",
     ),
 }
 PERSONAL = (
     "conversation",
     "document",
+    "proposal",
     "recall_event",
     "run",
     "search_bucket",
@@ -37,6 +38,7 @@ PERSONAL = (
 def upgrade() -> None:
     _make_conversation()
     _make_document()
+    _make_proposal()
     _make_recall_event()
     _make_roster_owner()
     _make_run()
@@ -104,6 +106,26 @@ def _make_document() -> None:
         sa.Column("updated_at", Instant(), nullable=False),
         sa.UniqueConstraint("agent", "scope", "owner", "name", name="uq_document_agent_scope_owner_name"),
     )
+
+
+def _make_proposal() -> None:
+    op.create_table(
+        "proposal",
+        sa.Column("id", sa.String(), primary_key=True),
+        *_bucket(),
+        sa.Column("document", sa.String(), nullable=False),
+        sa.Column("operation", sa.Text(), nullable=False),
+        sa.Column("before", sa.Text(), nullable=False),
+        sa.Column("author", sa.String(), nullable=False),
+        sa.Column("reason", sa.String(), nullable=False),
+        sa.Column("detail", sa.Text(), nullable=False),
+        sa.Column("run", sa.String(), nullable=True),
+        sa.Column("status", sa.String(), nullable=False),
+        sa.Column("made_at", Instant(), nullable=False),
+        sa.Column("settled_at", Instant(), nullable=True),
+        sa.Column("settled_by", sa.String(), nullable=True),
+    )
+    op.create_index("ix_proposal_bucket", "proposal", ["agent", "scope", "owner", "status"])
 
 
 def _make_recall_event() -> None:

@@ -1,0 +1,147 @@
+"""Agent: what a caller may ask of one agent's memory. Each method parses, does one thing, and gives values back."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from morrow.agent.documents import Documents
+from morrow.agent.identity import agent_named, zone_for
+from morrow.agent.morning import Dreams
+from morrow.agent.parts import Parts
+from morrow.agent.talk import Said, new_turn
+from morrow.clock import in_utc
+from morrow.conversations.history import find_conversation, read_messages
+from morrow.conversations.turns import Message, Recorded
+from morrow.documents.entries import Add, Author, Entry
+from morrow.documents.gates.context import UserMessage
+from morrow.documents.names import MEMORY
+from morrow.documents.shelf import load
+from morrow.dreaming.night import Dreaming
+from morrow.dreaming.report import Report
+from morrow.errors import InvalidInput, NotFound
+from morrow.extraction.placing import item
+from morrow.owners import Bucket, Owner, Principal
+from morrow.recall.hits import Hit, recall
+from morrow.roster.roster import AgentRow
+from morrow.text.clean import clean
+from morrow.text.language import language_of
+from morrow.writing.change import By, Change
+from morrow.writing.propose import Words, propose
+
+_LESSONS = {"en": "Recent Lessons", "zh": "近期心得"}
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One recorded turn: ids of the turn, its conversation and its messages in order."""
+
+    id: str
+    conversation: str
+    messages: tuple[str, ...]
+    reply: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """One agent by name; made and seeded when first used.
+
+    >>> async with Memory.open("~/.morrow") as memory:
+    ...     ada, me = memory.agent("ada"), Owner.user(42)
+    ...     await ada.record("I moved to Lisbon in May.", owner=me)
+    """
+
+    parts: Parts
+    dreaming: Dreaming
+    name: str
+    language: str | None = None
+    documents: Documents = field(init=False)
+    dreams: Dreams = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "documents", Documents(self.parts, self.name))
+        object.__setattr__(self, "dreams", Dreams(self.parts, self.dreaming, self.name))
+
+    async def row(self) -> AgentRow:
+        """Return who this agent is, making it on first sight."""
+        return await agent_named(self.parts, self.name, now=self.parts.clock(), language=self.language)
+
+    async def record(  # noqa: PLR0913 - what is told of one turn
+        self, text: str, reply: str | None = None, *, owner: Owner, conversation: str | None = None,
+        at: datetime | None = None, speaker: str | None = None, said_by: Owner | None = None, role: str = "user",
+        origin: str = "user", trigger: str = "user",
+    ) -> Turn:  # fmt: skip
+        """Record a turn that was had elsewhere, and return it once it is on disk.
+
+        Without a `conversation` a new one begins. `said_by` is who spoke, where that is not the owner (in a group).
+        `role="assistant"` records a message of the agent. Extraction follows when the jobs next run.
+        Raises InvalidInput for an unknown role or origin, InvalidTime for a time without a zone.
+        """
+        agent = await self.row()
+        when = in_utc(at) if at is not None else self.parts.clock()
+        said = Said(text, reply, role=role, origin=origin, speaker=speaker or "", said_by=said_by or owner, at=when)
+        turn = new_turn(self._bucket(agent, owner), said, conversation=conversation, trigger=trigger)
+        recorded: Recorded = await self.parts.recorder.record(turn)
+        return Turn(recorded.id, recorded.conversation, recorded.messages, reply)
+
+    async def recall(
+        self, query: str, *, owner: Owner, limit: int = 10, at: datetime | None = None, group: Owner | None = None
+    ) -> list[Hit]:
+        """Return the `limit` best things this agent remembers about `query`, best first, of what `owner` may see."""
+        agent = await self.row()
+        principal = Principal(agent.id, owner, group)
+        zone = await zone_for(self.parts, agent, owner)
+        async with self.parts.store.read(principal) as connection:
+            return await recall(
+                connection, principal, query, limit=limit, now=in_utc(at) if at else self.parts.clock(), zone=zone
+            )
+
+    async def remember(self, text: str, *, owner: Owner) -> Entry:
+        """Keep `text` in the owner's MEMORY.md because someone asked for it, and return the entry.
+
+        What is known already is not added again: its entry comes back. Raises InvalidInput for a text that the gates
+        turn away, with their reason.
+        """
+        agent, now = await self.row(), self.parts.clock()
+        told = clean(text).strip()
+        if not told:
+            raise InvalidInput("there is nothing to remember in an empty text; say what to keep")
+        bucket = self._bucket(agent, owner)
+        change = Change(bucket, MEMORY, (Add(_LESSONS[language_of(told)], item(told)),), "# MEMORY\n")
+        zone = await zone_for(self.parts, agent, owner)
+        words = Words(user_messages=(UserMessage("", told, now),), asked=True, zone=zone)
+        by = By(Author.AGENT, owner.key, "asked to remember")
+        async with self.parts.store.write() as connection:
+            [outcome] = await propose(connection, [change], by=by, words=words, settings=self.parts.settings, now=now)
+            if outcome.judged.turned_away:
+                refused = outcome.judged.turned_away[0]
+                raise InvalidInput(f"this cannot be kept: {refused.reason} {refused.detail}".strip())
+            document = await load(connection, bucket, MEMORY)
+        entries = document.entries if document else ()
+        if outcome.judged.corroborated:
+            known = outcome.judged.corroborated[0].entry
+            return next(entry for entry in entries if entry.id == known)
+        added = {change.entry for change in outcome.committed.changes}
+        return next(entry for entry in entries if entry.id in added)
+
+    async def dream(self, *, owner: Owner | None = None, topic: str | None = None, dry_run: bool = False) -> Report:
+        """Dream the owner's memory now (None: the shared one) and return the report; `dry_run` writes nothing."""
+        return await self.dreams.now(owner=owner, topic=topic, dry_run=dry_run)
+
+    async def messages(self, conversation: str, *, owner: Owner) -> list[Message]:
+        """Return the messages of one of the owner's conversations, in order. Raises NotFound."""
+        agent = await self.row()
+        return await read_conversation(self.parts, Principal(agent.id, owner), conversation)
+
+    def _bucket(self, agent: AgentRow, owner: Owner) -> Bucket:
+        if not self.parts.settings.memory.lifecycle_mediator_enabled:
+            return Bucket.team(agent.id)
+        return Bucket.personal(agent.id, owner)
+
+
+async def read_conversation(parts: Parts, principal: Principal, name: str) -> list[Message]:
+    """Return the messages of the principal's conversation of that name or id. Raises NotFound."""
+    async with parts.store.read(principal) as connection:
+        for bucket in principal.buckets:
+            found = await find_conversation(connection, bucket, name)
+            if found is not None:
+                return await read_messages(connection, found.id)
+    raise NotFound(f"{name!r}: no such conversation of this owner")

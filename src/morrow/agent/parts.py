@@ -1,0 +1,25 @@
+"""What an agent works with: opened once by `Memory`, handed to every agent."""
+
+from dataclasses import dataclass, field
+
+from morrow.clock import Clock
+from morrow.conversations.recorder import Recorder
+from morrow.roster.roster import AgentRow
+from morrow.settings import Settings
+from morrow.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The open store, its recorder, and the values that hold for the whole process.
+
+    `zone` and `language` are the server's: they hold where neither the agent nor the owner says otherwise.
+    """
+
+    store: Store
+    recorder: Recorder
+    settings: Settings
+    clock: Clock
+    zone: str
+    language: str
+    agents: dict[str, AgentRow] = field(default_factory=dict)

@@ -1,0 +1,129 @@
+"""The door of the one write path: judges what a writer asks for, commits what may be, files what must wait."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from sqlalchemy import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from morrow.documents.entries import Entry, Move, Operation, Origin, Replace, Retire
+from morrow.documents.gates.context import GateContext, RunInput, UserMessage
+from morrow.documents.gates.pipeline import judge_run
+from morrow.documents.gates.verdict import Hold, Judged, Reason
+from morrow.documents.shelf import load
+from morrow.settings import Settings
+from morrow.store import bucket_values
+from morrow.store.ids import new_id
+from morrow.writing.change import By, Change, Committed
+from morrow.writing.codec import encode_operation
+from morrow.writing.commit import commit
+from morrow.writing.entry_rows import corroborate
+from morrow.writing.table import proposal
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a run was made from: the gates check every claim against it. `zone` names its days."""
+
+    user_messages: tuple[UserMessage, ...] = ()
+    inputs: tuple[RunInput, ...] = ()
+    origin: Origin = Origin.USER
+    asked: bool = False
+    zone: str = "UTC"
+    whole_by_contract: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one change: the document as it is now, and every operation's verdict."""
+
+    committed: Committed
+    judged: Judged
+    proposals: tuple[str, ...]
+
+
+async def propose(
+    connection: AsyncConnection, changes: Sequence[Change], *, by: By, words: Words, settings: Settings, now: datetime,
+    hold_all: bool = False,
+) -> list[Outcome]:  # fmt: skip
+    """Judge `changes` as one run, write what the gates accept in the caller's transaction, and return what became.
+
+    What a gate holds waits as a proposal, and with `hold_all` so does what the gates accept; what they turn away is in
+    the outcome with its reason and is not written.
+    """
+    parts = [await _part(connection, change, by=by, words=words, settings=settings) for change in changes]
+    judged = [_held(verdicts) if hold_all else verdicts for verdicts in judge_run(parts)]
+    outcomes = []
+    for change, (_, context), verdicts in zip(changes, parts, judged, strict=True):
+        accepted = replace(change, operations=verdicts.operations)
+        [committed] = await commit(connection, [accepted], by=by, now=now) if verdicts.operations else [None]
+        await corroborate(connection, change.bucket, verdicts.corroborated)
+        filed = await _file(connection, change, context.entries, verdicts.held, by=by, now=now)
+        outcomes.append(Outcome(committed or await _untouched(connection, change, now), verdicts, filed))
+    return outcomes
+
+
+async def _part(
+    connection: AsyncConnection, change: Change, *, by: By, words: Words, settings: Settings
+) -> tuple[tuple[Operation, ...], GateContext]:
+    present = await load(connection, change.bucket, change.name)
+    context = GateContext(
+        document=change.name,
+        author=by.author,
+        entries=present.entries if present else (),
+        shared=change.bucket.is_shared,
+        origin=words.origin,
+        user_messages=words.user_messages,
+        inputs=words.inputs,
+        asked=words.asked,
+        zone=words.zone,
+        soul_mode=settings.memory.soul.mode,
+        max_loss_ratio=settings.memory.gates.max_loss_ratio,
+        whole_by_contract=words.whole_by_contract,
+    )
+    return change.operations, context
+
+
+def _held(judged: Judged) -> Judged:
+    """Return the verdicts with everything accepted waiting for a person instead."""
+    waiting = tuple(Hold(operation, Reason.ASKED_FIRST) for operation in judged.operations)
+    return replace(judged, accepted=(), held=judged.held + waiting)
+
+
+async def _untouched(connection: AsyncConnection, change: Change, now: datetime) -> Committed:
+    nothing = replace(change, operations=())
+    present = await load(connection, change.bucket, change.name)
+    if present is not None:
+        return Committed(present, present.text, (), None)
+    return Committed.nothing(nothing, now)
+
+
+async def _file(
+    connection: AsyncConnection, change: Change, entries: Sequence[Entry], held: Sequence[Hold], *, by: By,
+    now: datetime,
+) -> tuple[str, ...]:  # fmt: skip
+    texts = {entry.id: entry.text for entry in entries}
+    rows = [
+        {
+            "id": new_id(now),
+            "document": change.name,
+            "operation": encode_operation(hold.operation),
+            "before": _before(hold.operation, texts),
+            "author": by.author,
+            "reason": hold.reason,
+            "detail": hold.detail,
+            "run": by.run,
+            "status": "open",
+            "made_at": now,
+            **bucket_values(change.bucket),
+        }
+        for hold in held
+    ]
+    if rows:
+        await connection.execute(insert(proposal), rows)
+    return tuple(row["id"] for row in rows)
+
+
+def _before(operation: Operation, texts: dict[str, str]) -> str:
+    return texts.get(operation.entry, "") if isinstance(operation, Replace | Retire | Move) else ""
