@@ -27,7 +27,7 @@ def injected_text(text: str) -> str:
     mark and blank space around it all.
     """
     kept = without_empty_headings(_filled_pieces(parse(text).pieces))
-    return "".join(without_double_blanks(kept)).strip()
+    return "".join(said for _, said in without_double_blanks(kept)).strip()
 
 
 def is_unfilled(text: str) -> bool:
@@ -92,7 +92,7 @@ def _is_bare_label(line: str) -> bool:
     """Whether a list item's line has a label and nothing behind it, or nothing at all."""
     if marker_of(line.lstrip()) is None:
         return False
-    words = body_of(line).strip(_MARKS_OF_EMPHASIS)
+    words = body_of(line.strip()).strip(_MARKS_OF_EMPHASIS)
     return not words or (len(words) <= MAX_LABEL_LENGTH and _LABEL.fullmatch(_unemphasised(words)) is not None)
 
 
@@ -143,16 +143,16 @@ def _says(piece: Piece, said: str) -> bool:
     return piece.kind not in _SAY_NOTHING and bool(said.strip())
 
 
-def without_double_blanks(pieces: Sequence[Said]) -> list[str]:
-    """Return the texts of the pieces, with one run of blank lines where something between two is left out."""
-    texts: list[str] = []
+def without_double_blanks(pieces: Sequence[Said]) -> list[Said]:
+    """Return the pieces with one run of blank lines where something between two is left out."""
+    kept: list[Said] = []
     was_blank = True
     for piece, said in pieces:
         is_blank = piece.kind is PieceKind.BLANK
         if not (is_blank and was_blank):
-            texts.append(said)
+            kept.append((piece, said))
         was_blank = is_blank
-    return texts
+    return kept
 
 
 def _escaped(text: str) -> str:
@@ -174,4 +174,4 @@ def _is_like_a_head(line: str) -> bool:
     seen = line.strip(_INVISIBLE)
     if len(seen) < len("---x---") or not _DASHES.issuperset(seen[:3]) or not _DASHES.issuperset(seen[-3:]):
         return False
-    return any(character not in _DASHES and not character.isspace() for character in seen[3:-3])
+    return not _DASHES.issuperset(seen[3:-3])

@@ -176,8 +176,9 @@ def _insert(work: _Work, index: int, raw: str | None = None) -> _Node:
     before = work.places.get(piece.section)
     if before is None:
         before = _restore_heading(work, index)
-    if index and before.piece is not None:  # the blank lines that closed the place now close the new piece
-        made.blanks, before.blanks = before.blanks, with_newlines(work.theirs.blanks[index - 1], work.newline)
+    if index and before.piece is not None:  # what stood between the place and what followed it now stands below
+        made.blanks = before.blanks if before.next is not None else made.blanks
+        before.blanks = with_newlines(work.theirs.blanks[index - 1], work.newline)
     _put(before, made)
     return made
 

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from datetime import date
 
 from morrow.documents.blocks import heading_title
+from morrow.documents.draft import Slot, join
 from morrow.documents.entries import EntryKind
 from morrow.documents.injection import Said, without_double_blanks, without_empty_headings
 from morrow.documents.lines import newline_of, with_newlines
 from morrow.documents.matching import text_key
 from morrow.documents.parse import Piece, PieceKind, parse
+from morrow.documents.wording import leaves_open_end, without_ends
 from morrow.text.clean import split_bom
 
 
@@ -29,26 +31,32 @@ def append_to_note(text: str, block: str, day: date) -> str:
 
 
 def _new_words(text: str, block: str, day: date) -> str:
-    note = parse(text).pieces
+    before, given = parse(text), with_newlines(block, "\n")
+    if leaves_open_end(before) or leaves_open_end(parse(given)):
+        given = without_ends(given)  # a fence without its pair would swallow what is appended next
+    note = before.pieces
     known = {_words(piece) for piece in note}
-    lines = {line for piece in note if _is_paragraph(piece) for line in _words(piece).split("\n")}
+    lines = {line.strip() for piece in note if _is_paragraph(piece) for line in piece.text.split("\n")}
     said: list[Said] = []
-    for piece in parse(with_newlines(block, "\n")).pieces:
+    for piece in parse(given).pieces:
         if piece.kind is PieceKind.HEADING:
             is_title = heading_title(piece.text) == day.isoformat()
             said += [] if is_title else [(piece, piece.raw)]
         elif piece.kind is PieceKind.BLANK or _words(piece) not in known:
             said.append((piece, _unknown_lines(piece, lines)))
     said = _without_open_headings(without_empty_headings(said), note)
-    return "".join(without_double_blanks(said)).strip()
+    slots = [Slot(piece.kind, words, is_touched=True) for piece, words in without_double_blanks(said)]
+    return join(slots, newline="\n", structured=False).strip()
 
 
 def _unknown_lines(piece: Piece, known: set[str]) -> str:
     """Return a paragraph without the lines that the note has; of any other piece a line alone means nothing."""
     if not _is_paragraph(piece):
         return piece.raw
-    kept = [line for line in _words(piece).split("\n") if line not in known or not _stands_alone(line)]
-    return "\n".join(kept) + "\n" if kept else ""
+    lines = _words(piece).split("\n")
+    if all(line.strip() in known for line in lines):
+        return ""
+    return "\n".join(line for line in lines if line.strip() not in known or not _stands_alone(line)) + "\n"
 
 
 def _stands_alone(line: str) -> bool:
@@ -78,7 +86,7 @@ def _open(headings: dict[int, str], piece: Piece) -> None:
 
 
 def _words(piece: Piece) -> str:
-    return text_key(piece.text).rstrip()
+    return text_key(piece.text).strip()
 
 
 def _is_paragraph(piece: Piece) -> bool:
