@@ -5,8 +5,9 @@ from datetime import UTC, datetime
 
 from benchmarks.retrieval.sets import Chat
 from morrow.owners import Bucket, Owner, Principal
-from morrow.search import Item, add, find
+from morrow.search import Item, Period, add, find
 from morrow.store import Store
+from morrow.text.dates import dates_in_question
 
 _OWNER = Owner.user("bench")
 _NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -21,11 +22,17 @@ async def answer(chat: Chat, *, limit: int) -> list[list[str]]:
             await add(connection, _items(chat))
         answers = []
         for question in chat.questions:
+            period = _period(question.text)
             async with store.read(principal) as connection:
-                hits = await find(connection, principal, question.text, now=_NOW, limit=limit)
+                hits = await find(connection, principal, question.text, now=_NOW, limit=limit, period=period)
             answers.append([hit.ref for hit in hits])
         await store.close()
     return answers
+
+
+def _period(question: str) -> Period | None:
+    days = dates_in_question(question, _NOW, "UTC")
+    return None if days is None else Period.of_days(*days, "UTC")
 
 
 def _items(chat: Chat) -> list[Item]:

@@ -202,3 +202,29 @@ async def test_a_line_of_three_megabytes_is_searched_within_a_second(store: Stor
     assert time.perf_counter() - started < 1
     assert len(hit.snippet) < 200
     assert "[[密钥轮换]]" in hit.snippet
+
+
+async def test_both_engines_give_the_same_hits_with_the_same_scores(store: Store) -> None:
+    said = (
+        "I adopted a puppy in May",
+        "What did you name it?",
+        "Biscuit, after the cookie",
+        "部署方案改到周二",
+        "Deploy on Tuesday",
+    )
+    roles = ("user", "assistant")
+    await put(store, *(message(text, n, role=roles[n % 2]) for n, text in enumerate(said)))
+    await put(store, line("The puppy is called Biscuit"), line("Puppy food for the team", "e2", Bucket.team("a1")))
+
+    hits = await ask(store, "what is the name of the puppy?")
+
+    # The same figures stand for SQLite and PostgreSQL.
+    scores = [("e1", 0.5595), ("c1-0", 0.5195), ("e2", 0.4091), ("c1-2", 0.3495), ("c1-1", 0.331)]
+    assert [(hit.ref, round(hit.score, 4)) for hit in hits[:5]] == scores
+
+
+async def test_a_pasted_page_asks_too(store: Store) -> None:
+    page = " ".join(f"word{n} 第{n}页的内容" for n in range(2_000))
+    await put(store, line("word7 is the one"), line("nothing of it", "e2"))
+
+    assert await refs(store, page) == ["e1"]

@@ -116,3 +116,8 @@ def test_places_stand_where_they_say(text: str) -> None:
     for start, end, tokens in places(text):
         assert 0 <= start < end <= len(text)
         assert tokens
+
+
+def test_a_word_of_megabytes_is_cut_and_costs_little() -> None:
+    assert len(set(index_tokens("a" * 1_000_000 + " end"))) < 10
+    assert "end" in index_tokens("a-" * 500_000 + "end")

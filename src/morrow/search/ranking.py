@@ -26,8 +26,8 @@ SESSION_SHARE = 0.2
 SESSION_BEST = 2  # a conversation is as good as its best messages together
 ASSISTANT_PRIOR = 0.4
 SHARED_PRIOR = 0.9  # personal memory is preferred over shared
-PERIOD_BONUS = 0.3
-OUTSIDE_PERIOD = 0.7
+PERIOD_BONUS = 0.2
+OUTSIDE_PERIOD = 0.8
 RECENCY_SHARE = 0.05
 RECENCY_HALF_LIFE = timedelta(days=90)
 REPEAT_PENALTY = 0.5

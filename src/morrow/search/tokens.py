@@ -28,8 +28,9 @@ _MARKS = (
 )
 _LETTER = rf"(?:[^\W_{_SOLID}]|[{_MARKS}])"
 _EMOJI = "\u2190-\u21ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"
-_RUN = re.compile(rf"({_LETTER}+(?:[-_.@'’]{_LETTER}+)*(?:\+\+|\#)?)|([{_SOLID}]+)|[{_EMOJI}]")
-_ASCII_WORD = re.compile(r"[A-Za-z0-9]+(?:[-_.@'][A-Za-z0-9]+)*(?:\+\+|#)?")
+# A word of megabytes is cut: words are kept in a cache, which has to stay small.
+_RUN = re.compile(rf"({_LETTER}{{1,128}}(?:[-_.@'’]{_LETTER}{{1,128}}){{0,15}}(?:\+\+|\#)?)|([{_SOLID}]+)|[{_EMOJI}]")
+_ASCII_WORD = re.compile(r"[A-Za-z0-9]{1,128}(?:[-_.@'][A-Za-z0-9]{1,128}){0,15}(?:\+\+|#)?")
 _SOLID_CHARACTER = re.compile(rf"[{_SOLID}]")
 _JOINT = re.compile(r"[-_.@']")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
