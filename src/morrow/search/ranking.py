@@ -14,7 +14,7 @@ from morrow.clock import find_zone
 from morrow.search.tokens import Query, index_tokens
 
 K1 = 1.4
-B = 0.4
+B = 0.5
 FILLER_WEIGHT = 0.15
 SINGLE_WEIGHT = 0.4
 SPEAKER_WEIGHT = 0.5  # a name that speaks in half of all turns says little about a turn
