@@ -78,8 +78,8 @@ async def claim(connection: AsyncConnection, due: Due, *, worker: str, now: date
         "report": "",
         **bucket_values(due.bucket),
     }
-    made = await connection.execute(insert_new(connection, run).values(values))
-    if made.rowcount == 1:
+    made = await connection.execute(insert_new(connection, run).values(values).returning(run.c.id))
+    if made.one_or_none() is not None:
         return await find_run(connection, due.key)
     may_start = ((run.c.status == Status.RUNNING) & (run.c.lease_until < now)) | (
         (run.c.status == Status.FAILED) & (run.c.retry_at <= now) & (run.c.attempts < MAX_ATTEMPTS)

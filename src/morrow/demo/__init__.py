@@ -1,0 +1,1 @@
+"""The bundled fortnight, lived through and shown."""

@@ -1,0 +1,1 @@
+"""Brings memory in from elsewhere: chat logs now."""
