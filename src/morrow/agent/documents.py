@@ -13,6 +13,7 @@ from morrow.documents.names import check_name
 from morrow.documents.shelf import list_documents, load
 from morrow.errors import NotFound, PreconditionRequired, VersionConflict
 from morrow.owners import Bucket, Owner, Principal
+from morrow.store.statements import hold_buckets
 from morrow.text.clean import clean
 from morrow.text.secrets import redact
 from morrow.writing.change import By, Committed, Rewrite
@@ -55,6 +56,7 @@ class Documents:
         principal = await self._principal(owner)
         bucket = Bucket.team(principal.agent) if shared or owner is None else principal.buckets[0]
         async with self.parts.store.write() as connection:
+            await hold_buckets(connection, [bucket])
             present = await load(connection, bucket, check_name(name))
             await _check_version(connection, present, text, if_match)
             done = await self._rewrite(connection, bucket, name, text, owner=owner)
@@ -67,6 +69,7 @@ class Documents:
         """Replace `old` by `new` where it stands exactly, and return how often. Raises EditFailed, NotFound."""
         principal = await self._principal(owner)
         async with self.parts.store.write() as connection:
+            await hold_buckets(connection, principal.buckets)
             for bucket in _looked_in(principal, shared=shared):
                 found = await load(connection, bucket, check_name(name))
                 if found is not None:

@@ -15,6 +15,7 @@ from morrow.owners import Bucket
 from morrow.search.index import Item, add
 from morrow.store import Store, bucket_values
 from morrow.store.ids import new_id
+from morrow.store.statements import hold_buckets
 
 MAX_SHARED = 512  # turns in one transaction: bounds how long a reader waits for the next one
 
@@ -67,6 +68,7 @@ async def record_all(store: Store, turns: Sequence[NewTurn]) -> list[Recorded]:
 
 async def record_in(connection: AsyncConnection, turns: Sequence[NewTurn]) -> list[Recorded]:
     """Write `turns` in the caller's transaction: conversations, turns, messages, and the index over them."""
+    await hold_buckets(connection, {turn.bucket for turn in turns})
     found = await _find_conversations(connection, turns)
     batch = _Batch()
     recorded = [_lay_out(batch, found, turn) for turn in turns]

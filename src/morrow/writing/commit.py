@@ -16,6 +16,7 @@ from morrow.documents.shelf import load
 from morrow.owners import Bucket
 from morrow.store import bucket_values
 from morrow.store.ids import new_id
+from morrow.store.statements import hold_buckets
 from morrow.writing.change import By, Change, Committed, Effect, EntryChange, Rewrite, encode_changes
 from morrow.writing.entry_rows import store_entries
 from morrow.writing.seeding import order_of
@@ -30,6 +31,7 @@ async def commit(
 
     A change that leaves a text as it was writes nothing. Raises FileNotAllowed for a name that is none.
     """
+    await hold_buckets(connection, {change.bucket for change in changes})
     return [await _commit_one(connection, change, by=by, now=now) for change in changes]
 
 

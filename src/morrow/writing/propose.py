@@ -15,6 +15,7 @@ from morrow.documents.shelf import load
 from morrow.settings import Settings
 from morrow.store import bucket_values
 from morrow.store.ids import new_id
+from morrow.store.statements import hold_buckets
 from morrow.writing.change import By, Change, Committed
 from morrow.writing.codec import encode_operation
 from morrow.writing.commit import commit
@@ -52,6 +53,7 @@ async def propose(
     What a gate holds waits as a proposal, and with `hold_all` so does what the gates accept; what they turn away is in
     the outcome with its reason and is not written.
     """
+    await hold_buckets(connection, {change.bucket for change in changes})
     parts = [await _part(connection, change, by=by, words=words, settings=settings) for change in changes]
     judged = [_held(verdicts) if hold_all else verdicts for verdicts in judge_run(parts)]
     outcomes = []
