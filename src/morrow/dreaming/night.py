@@ -129,8 +129,8 @@ async def last_report(connection: AsyncConnection, bucket: Bucket) -> Report | N
 
 async def reports(connection: AsyncConnection, bucket: Bucket, *, limit: int = 50) -> list[Report]:
     """Return the reports of the bucket's dreams that ended, the newest first."""
-    runs = await recent_runs(connection, bucket, KIND, limit=limit)
-    return [decode(run.report) for run in runs if run.status in _ENDED and run.report]
+    runs = await recent_runs(connection, bucket, KIND, limit=limit, statuses=_ENDED)
+    return [decode(run.report) for run in runs if run.report]
 
 
 def _nightly(bucket: Bucket, day: date, instant: datetime) -> Due:

@@ -1,5 +1,6 @@
 """The ledger of runs: who may start one, and how it ended. A key can be had once, so an effect happens once."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import StrEnum
@@ -125,12 +126,12 @@ async def find_run(connection: AsyncConnection, key: str) -> Run | None:
 
 
 async def recent_runs(
-    connection: AsyncConnection, bucket: Bucket, kind: str, *, limit: int = 50, status: Status | None = None
+    connection: AsyncConnection, bucket: Bucket, kind: str, *, limit: int = 50, statuses: Collection[Status] | None = None
 ) -> list[Run]:
-    """Return the bucket's runs of one kind, the newest first."""
+    """Return the bucket's runs of one kind (and of these statuses), the newest first."""
     statement = _runs().where(*in_bucket(run, bucket), run.c.kind == kind)
-    if status is not None:
-        statement = statement.where(run.c.status == status)
+    if statuses is not None:
+        statement = statement.where(run.c.status.in_(statuses))
     rows = await connection.execute(statement.order_by(run.c.started_at.desc(), run.c.id.desc()).limit(limit))
     return [_run(row) for row in rows]
 
