@@ -15,6 +15,7 @@ from morrow.documents.entries import Author
 from morrow.documents.gates.context import RunInput, UserMessage
 from morrow.documents.names import PROFILE
 from morrow.documents.shelf import load
+from morrow.extraction.addressed import addressed, takes_part
 from morrow.extraction.due import Unread, heard, is_from_a_job, is_ready, is_useful, windows
 from morrow.extraction.placing import place
 from morrow.extraction.rules import Statement, extract
@@ -107,15 +108,16 @@ class Extraction:
         self, conversation: Conversation, messages: Sequence[Message]
     ) -> dict[Bucket, list[Statement]]:
         """Return what the rules find, by the bucket it belongs to: in a group, each speaker's own."""
+        is_heard = not Owner(conversation.bucket.owner or "system").is_group or takes_part(messages)
         by_bucket: dict[Bucket, list[Message]] = defaultdict(list)
         for message in messages:
             by_bucket[_whose(message, conversation.bucket)].append(message)
         found: dict[Bucket, list[Statement]] = {}
         for bucket, own in by_bucket.items():
             zone = await self._zone(bucket)
-            statements = extract([heard(message) for message in own], zone=zone)
+            statements = addressed(extract([heard(message) for message in own], zone=zone), to_agent=is_heard)
             if statements:
-                found[bucket] = list(statements)
+                found[bucket] = statements
         return found
 
     async def _write(

@@ -3,6 +3,7 @@
 from morrow.extraction.rules.en_words import (
     ADVERBS,
     NAME,
+    ORDER,
     PLEASE,
     RECORD,
     RECORD_OR_FIELD,
@@ -33,10 +34,11 @@ ASKS: tuple[Rule, ...] = (
         "memory fyi information know reference remember",
         r"\b(?:(?:add|save|store|commit|put) (?:this|that|it|the following) (?:to|in|into) (?:your |the "
         r"|long-term )*(?:memory|notes)"
-        r"|fyi|for your information|just so you know|for (?:future |your )?reference|I(?:'d like| want| "
+        r"|for (?:future |your )?reference|I(?:'d like| want| "
         r"need) you to remember)\b",
         asked=True,
     ),
+    rule(Kind.LESSON, "fyi information know", r"\b(?:fyi|for your information|just so you know)\b"),
     rule(
         Kind.IDENTITY,
         "call",
@@ -53,9 +55,10 @@ ASKS: tuple[Rule, ...] = (
     rule(
         Kind.EXPLICIT,
         "always never stop avoid quit ever",
-        PLEASE + r"(?:(?:always|never|do not ever|don't ever) (?!mind|a |an |been|the |had|heard|seen|thought|knew"
+        ORDER + r"(?:(?:always|never|do not ever|don't ever) (?!mind|a |an |been|the |had|heard|seen|thought|knew"
         r"|really|been|again|said"
-        r"|forget|something|fun|good|nice|gonna)[a-z]{2,}|(?:stop|quit|avoid) (?!by)[a-z]{2,}ing\b)",
+        r"|forget|something|fun|good|nice|gonna|give up|gave|make[sd]? (?:me|us)|remind|reminds|knew|know|stop believing"
+        r"|lose|quit|underestimate|here|there|up for|happy|glad|ready|in your corner|by your side)[a-z]{2,}|(?:stop|quit|avoid) (?!by)[a-z]{2,}ing\b)",
         asked=True,
     ),
     rule(

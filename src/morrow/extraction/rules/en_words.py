@@ -16,6 +16,11 @@ PLEASE = (
     r"(?:^|[,;:—-] ?|\b(?:please|pls|plz|also|and|so|but|ok|okay|then|can you|could you|you should"
     r"|you must) )"
 )
+# An order stands at the beginning of a clause: "they always make us smile" is none.
+ORDER = (
+    r"(?:^(?:(?:also|and|so|but|ok|okay|then|oh|hey|from now on)[, ]+)?|[;:—] ?|\b(?:please|pls|plz|can you|could you"
+    r"|you should|you must|from now on,?|in the future,?|fails?,|passes,|whenever [^,]{1,60},) )"
+)
 RELATIVE = (
     r"(?P<subject>wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|son|daughter|kids?"
     r"|child|children|mom|mum"
