@@ -18,9 +18,7 @@ _DECEPTIVE = re.compile(f"[{_TAGS}{_BIDI}{_EXTRA_SELECTORS}]")
 _INVISIBLE = re.compile(f"[{_TAGS}{_BIDI}{_EXTRA_SELECTORS}{_MARKS}{_JOINERS}{_ZERO_WIDTH}{_CONTROLS}]")
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 # Joiners shape letters in Arabic and Indic scripts and glue emoji; between other characters they only hide.
-_SHAPED = re.compile(
-    "[\u0600-\u08ff\u0900-\u0dff\u1000-\u109f\u1780-\u17ff\ufe0f\u2640\u2642\U0001f000-\U0001faff]"
-)
+_SHAPED = re.compile("[\u0600-\u08ff\u0900-\u0dff\u1000-\u109f\u1780-\u17ff\ufe0f\u2640\u2642\U0001f000-\U0001faff]")
 
 
 def strip_hidden(text: str) -> str:
