@@ -126,7 +126,12 @@ async def find_run(connection: AsyncConnection, key: str) -> Run | None:
 
 
 async def recent_runs(
-    connection: AsyncConnection, bucket: Bucket, kind: str, *, limit: int = 50, statuses: Collection[Status] | None = None
+    connection: AsyncConnection,
+    bucket: Bucket,
+    kind: str,
+    *,
+    limit: int = 50,
+    statuses: Collection[Status] | None = None,
 ) -> list[Run]:
     """Return the bucket's runs of one kind (and of these statuses), the newest first."""
     statement = _runs().where(*in_bucket(run, bucket), run.c.kind == kind)

@@ -60,7 +60,8 @@ DAYS: tuple[Rule, ...] = (
         + _NO_TALK
         + r"(?:\w+ ){0,4}?(?:class|classes|course|lesson|lessons|trip|walk|hike|run|ride|photo|photos|picture|pictures"
         r"|painting|exam|test|interview|meeting|offer|job|award|prize|race|match|game|concert|show|movie|play|dinner"
-        r"|lunch|breakfast|party|picnic|appointment|surgery|flight|train|train ride|weekend|week|month|days?|hours?|kids"
+        r"|lunch|breakfast|party|picnic|appointment|surgery|flight|train|train ride|weekend"
+        r"|week|month|days?|hours?|kids"
         r"|dog|cat|puppy|kitten|bowl|cake|bread|garden|pottery|workshop|conference|promotion|raise|letter|package"
         r"|scholarship|grant|ticket|tickets|keys?|necklace|gift|present|book|guitar|piano|friend|friends|family|sunset"
         r"|sunrise|beach|mountains?|museum|park|lake|camp|road trip|break|accident|injury|cold|flu|fever)\b",
@@ -91,7 +92,8 @@ DAYS: tuple[Rule, ...] = (
         Kind.PROJECT,
         "going coming progressing done finished complete completed ready track schedule delayed postponed cancelled "
         "canceled underway blocked live approved rejected improving getting half-done",
-        r"^(?:(?:and|but|so|also|oh|well|good news:|update:)[, ]*)?(?:my|our|the (?!chat|conversation|talk|idea|only|thing"
+        r"^(?:(?:and|but|so|also|oh|well|good news:|update:)[, ]*)?(?:my|our|the (?!chat"
+        r"|conversation|talk|idea|only|thing"
         r"|way|point)) ?(?:[\w'-]+ ){0,7}?(?:is|are|was|were|got|has been|'s) (?:still |now |finally |really |all )?"
         + _STATE
         + r"\b",
@@ -99,8 +101,10 @@ DAYS: tuple[Rule, ...] = (
     rule(
         Kind.EVENT,
         "my our the",
-        r"^(?:(?:and|but|so|also|oh|well)[, ]+)?(?:my|our|the) (?:[\w'-]+ ){0,3}?(?:kids?|children|family|friends?|team|class"
-        r"|group|grandma|grandpa) (?:and I )?(?:\w+ )?(?:love|loved|went|made|helped|enjoyed|started|are|were|got|had|is|was"
+        r"^(?:(?:and|but|so|also|oh|well)[, ]+)?(?:my|our|the) (?:[\w'-]+ ){0,3}?(?:kids?"
+        r"|children|family|friends?|team|class"
+        r"|group|grandma|grandpa) (?:and I )?(?:\w+ )?(?:love|loved|went|made|helped|enjoyed"
+        r"|started|are|were|got|had|is|was"
         r"|visited|painted|won|finished|celebrated) (?!so (?:helpful|kind)|very kind|great\b|nice\b|fine\b)\w+",
     ),
 )

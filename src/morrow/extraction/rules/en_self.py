@@ -213,7 +213,8 @@ SELF: tuple[Rule, ...] = (
         "work working joined started intern employed job",
         r"\bI(?:'m| am|'ve| have)? "
         + ADVERBS
-        + r"(?:work(?:ing|ed)? (?:remotely |full-time |part-time |as an? [\w ]{1,40}? )?(?:at|for|in)|joined (?=[^,.]{1,40} as an? )"
+        + r"(?:work(?:ing|ed)? (?:remotely |full-time |part-time |as an? [\w ]{1,40}? )?(?:at"
+        r"|for|in)|joined (?=[^,.]{1,40} as an? )"
         r"|started (?:working |a (?:new )?job )?(?:at|for)|intern(?:ing)? at|employed (?:at|by)"
         r"|got (?:a|the) job (?:at|with))"
         r" (?!an? (?:\w+ )?(?:while|long|few|problem|project|bug|group|club|gym|class)|the (?:same|weekend"

@@ -57,8 +57,10 @@ ASKS: tuple[Rule, ...] = (
         "always never stop avoid quit ever",
         ORDER + r"(?:(?:always|never|do not ever|don't ever) (?!mind|a |an |been|the |had|heard|seen|thought|knew"
         r"|really|been|again|said"
-        r"|forget|something|fun|good|nice|gonna|give up|gave|make[sd]? (?:me|us)|remind|reminds|knew|know|stop believing"
-        r"|lose|quit|underestimate|here|there|up for|happy|glad|ready|in your corner|by your side)[a-z]{2,}|(?:stop|quit|avoid) (?!by)[a-z]{2,}ing\b)",
+        r"|forget|something|fun|good|nice|gonna|give up|gave|make[sd]? (?:me|us)|remind"
+        r"|reminds|knew|know|stop believing"
+        r"|lose|quit|underestimate|here|there|up for|happy|glad|ready|in your corner|by your"
+        r" side)[a-z]{2,}|(?:stop|quit|avoid) (?!by)[a-z]{2,}ing\b)",
         asked=True,
     ),
     rule(
