@@ -18,7 +18,6 @@ PLANNED = (
     "mate.memory.fact.",
     "mate.memory.recall.",
     "mate.memory.secrets.",
-    "mate.memory.soul.",
     "mate.memory.engine.consolidation",
     "mate.memory.mirror.",
     "mate.agent.conversation.window.",
