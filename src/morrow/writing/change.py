@@ -1,11 +1,12 @@
 """What a writer asks for, and what became of it: values only."""
 
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from morrow.documents.entries import Author, Document, Operation, Origin
+from morrow.documents.entries import Author, Document, Entry, Operation, Origin
 from morrow.owners import Bucket
 
 
@@ -13,22 +14,30 @@ from morrow.owners import Bucket
 class Change:
     """Operations on one document, made if missing with `first_text` as its text.
 
-    `read_version` is the version the writer read: an operation whose entry is gone since then is left out.
+    `read` are the entries' texts by id as the writer read them, if that was in an earlier transaction: an operation on
+    an entry that changed since waits as a proposal. `corrected` are the entries that a message of the user corrects:
+    their old texts are kept as superseded.
     """
 
     bucket: Bucket
     name: str
     operations: tuple[Operation, ...]
     first_text: str = ""
+    read: Mapping[str, str] = field(default_factory=dict)
+    corrected: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Rewrite:
-    """A whole new text for one document, by a person; entries keep their ids where they are still recognised."""
+    """A whole new text for one document, by a person; entries keep their ids where they are still recognised.
+
+    `known` are the entries as they stood in that text, where the past tells: retired ones among them live again.
+    """
 
     bucket: Bucket
     name: str
     text: str
+    known: tuple[Entry, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """The one place that writes documents: text, revision, entries, sources and index, in the caller's transaction."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
@@ -17,8 +18,9 @@ from morrow.owners import Bucket
 from morrow.store import bucket_values
 from morrow.store.ids import new_id
 from morrow.store.statements import hold_buckets
+from morrow.writing.audit import Act, Action, append, revision_detail
 from morrow.writing.change import By, Change, Committed, Effect, EntryChange, Rewrite, encode_changes
-from morrow.writing.entry_rows import store_entries
+from morrow.writing.entry_rows import Step, store_entries
 from morrow.writing.seeding import order_of
 
 WHOLE_EVERY = 50  # revisions between two whole texts: bounds how many deltas a reading of the past applies
@@ -44,17 +46,24 @@ async def _commit_one(connection: AsyncConnection, change: Change | Rewrite, *, 
         return Committed(before, before.text, (), None)
     if found is None:
         await _insert_document(connection, before, applied.text, now)
-    after = _moved_on(before, applied, now)
-    changes = tuple(_compare(before.entries, applied.entries, _successors(change)))
+    kept_old = _superseded(before, applied, change, now)
+    after = _moved_on(before, _with_links(applied, kept_old), now)
+    retirements = _retirements(change)
+    changes = tuple(_compare(before.entries, applied.entries, retirements))
     revision = None
     if found is None or applied.text != before.text:
         revision = await _write_revision(connection, before, after, changes=changes, by=by, now=now)
-    await store_entries(connection, before, after, changes=changes, now=now)
+    reasons = {entry: retirement.reason for entry, retirement in retirements.items()}
+    known = change.known or () if isinstance(change, Rewrite) else ()
+    step = Step(before, after, changes, reasons=reasons, otherwise=by.reason, superseded=kept_old, known=known)
+    await store_entries(connection, step, now=now)
     return Committed(after, before.text, changes, revision)
 
 
 def _apply(before: Document, change: Change | Rewrite, *, by: By, now: datetime) -> Applied:
     make_id = partial(new_id, now)
+    if isinstance(change, Rewrite) and change.known is not None:
+        return _apply_known(before, change, change.known, by=by, now=now)
     if isinstance(change, Rewrite):
         return rewrite(
             before.text, before.entries, change.text, author=by.author, origin=by.origin, now=now, new_id=make_id,
@@ -67,6 +76,37 @@ def _apply(before: Document, change: Change | Rewrite, *, by: By, now: datetime)
         start, before.entries, operations, author=by.author, now=now, new_id=make_id,
         structured=is_structured(before.name),
     )  # fmt: skip
+
+
+def _apply_known(before: Document, change: Rewrite, known: Sequence[Entry], *, by: By, now: datetime) -> Applied:
+    """Return a text whose entries are known from the past; whose words differ from today's, its writer vouches for."""
+    applied = rewrite(
+        "", known, change.text, author=by.author, origin=by.origin, now=now, new_id=partial(new_id, now),
+        structured=is_structured(before.name),
+    )  # fmt: skip
+    today = {entry.id: entry.text for entry in before.entries}
+    entries = [
+        replace(entry, author=by.author) if today.get(entry.id, entry.text) != entry.text else entry
+        for entry in applied.entries
+    ]
+    return Applied(applied.text, tuple(entries))
+
+
+def _superseded(before: Document, applied: Applied, change: Change | Rewrite, now: datetime) -> dict[str, Entry]:
+    """Return the corrected entries as they were, by the id of the entry that now says otherwise; each has a new id."""
+    if isinstance(change, Rewrite) or not change.corrected:
+        return {}
+    texts = {entry.id: entry.text for entry in applied.entries if entry.id in change.corrected}
+    old = [entry for entry in before.entries if texts.get(entry.id, entry.text) != entry.text]
+    return {entry.id: replace(entry, id=new_id(now)) for entry in old}
+
+
+def _with_links(applied: Applied, superseded: Mapping[str, Entry]) -> Applied:
+    entries = [
+        replace(entry, supersedes=superseded[entry.id].id) if entry.id in superseded else entry
+        for entry in applied.entries
+    ]
+    return Applied(applied.text, tuple(entries))
 
 
 def _blank(bucket: Bucket, name: str, now: datetime) -> Document:
@@ -85,7 +125,7 @@ def _moved_on(before: Document, applied: Applied, now: datetime) -> Document:
     )  # fmt: skip
 
 
-def _successors(change: Change | Rewrite) -> dict[str, Retire]:
+def _retirements(change: Change | Rewrite) -> dict[str, Retire]:
     if isinstance(change, Rewrite):
         return {}
     return {operation.entry: operation for operation in change.operations if isinstance(operation, Retire)}
@@ -128,13 +168,15 @@ async def _write_revision(
         .values(text=after.text, version=after.version, updated_at=now)
     )
     revision = new_id(now)
+    parent_hash = hash_of(before.text) if before.version else ""
+    operations = encode_changes(changes)
     is_whole = after.version % WHOLE_EVERY == 1
     await connection.execute(
         insert(table.revision).values(
             id=revision,
             document=after.id,
             version=after.version,
-            parent_hash=hash_of(before.text) if before.version else "",
+            parent_hash=parent_hash,
             hash=hash_of(after.text),
             author=by.author,
             actor=by.actor,
@@ -142,9 +184,11 @@ async def _write_revision(
             run=by.run,
             whole=after.text if is_whole else None,
             delta=None if is_whole else make_delta(before.text, after.text).encode(),
-            operations=encode_changes(changes),
+            operations=operations,
             at=now,
             **bucket_values(after.bucket),
         )
     )
+    detail = revision_detail(parent_hash, hash_of(after.text), by.author, by.actor, by.reason, operations)
+    await append(connection, after.bucket, Act(by.actor, Action.REVISION, revision, detail), now=now)
     return revision

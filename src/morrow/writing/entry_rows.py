@@ -1,10 +1,11 @@
 """Keeps the entries' rows, sources and index in step with the text that a commit just wrote."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, insert, update
+from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.documents import table
@@ -15,30 +16,50 @@ from morrow.documents.names import DREAMS, is_daily_note
 from morrow.documents.shelf import sources_of
 from morrow.owners import Bucket
 from morrow.search.index import Item, add, remove
-from morrow.store import bucket_values
+from morrow.store import bucket_values, in_bucket
 from morrow.writing.change import Effect, EntryChange
 
+SUPERSEDED = "superseded"
 _NOT_INDEXED = frozenset({DREAMS})
 
 
-async def store_entries(
-    connection: AsyncConnection, before: Document, after: Document, *, changes: Sequence[EntryChange], now: datetime
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One document from one version to the next, and what became of its entries.
+
+    `reasons` say why entries were retired, `otherwise` for those not in it. `superseded` are corrected entries as they
+    were, by the id of the entry that says otherwise now. `known` are entries of the past that may live again.
+    """
+
+    before: Document
+    after: Document
+    changes: Sequence[EntryChange]
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    otherwise: str = ""
+    superseded: Mapping[str, Entry] = field(default_factory=dict)
+    known: Sequence[Entry] = ()
+
+
+async def store_entries(connection: AsyncConnection, step: Step, *, now: datetime) -> None:
     """Write what became of the entries between two versions of a document."""
-    old = {entry.id: entry for entry in before.entries}
-    added = [entry for entry in after.entries if entry.id not in old]
-    changed = [entry for entry in after.entries if entry.id in old and _row(entry) != _row(old[entry.id])]
-    retired = [change for change in changes if change.effect is Effect.RETIRED]
-    where = bucket_values(after.bucket)
+    old = {entry.id: entry for entry in step.before.entries}
+    past = {entry.id: entry for entry in step.known if entry.id not in old}
+    after = step.after.entries
+    added = [entry for entry in after if entry.id not in old and entry.id not in past]
+    revived = [entry for entry in after if entry.id in past]
+    changed = [entry for entry in after if entry.id in old and _row(entry) != _row(old[entry.id])]
+    retired = [change for change in step.changes if change.effect is Effect.RETIRED]
     if added:
-        rows = [{**_row(entry), "document": after.id, "first_seen": entry.first_seen, **where} for entry in added]
-        await connection.execute(insert(table.entry), rows)
-    if changed:
-        await _update_entries(connection, changed)
+        await connection.execute(insert(table.entry), [_new_row(entry, step.after) for entry in added])
+    if changed or revived:
+        await _update_entries(connection, [*changed, *revived])
+    await _keep_superseded(connection, step, now)
     if retired:
-        await _retire_entries(connection, retired, now)
-    await _add_sources(connection, after, old)
-    await _index(connection, after, [*added, *_reworded(changed, old)], [change.entry for change in retired])
+        await _retire_entries(connection, step, retired, now)
+    await _add_sources(connection, step.after, {**past, **old})
+    await _hand_over_sources(connection, step.after.bucket, retired)
+    fresh = [*added, *revived, *_reworded(changed, old)]
+    await _index(connection, step.after, fresh, [change.entry for change in retired])
 
 
 async def corroborate(connection: AsyncConnection, bucket: Bucket, known: Sequence[Corroborate]) -> None:
@@ -56,6 +77,11 @@ async def corroborate(connection: AsyncConnection, bucket: Bucket, known: Sequen
             .where(table.entry.c.id == one.entry, table.entry.c.last_seen < last)
             .values(last_seen=last)
         )
+
+
+def _new_row(entry: Entry, document: Document) -> dict[str, Any]:
+    where = bucket_values(document.bucket)
+    return {**_row(entry), "document": document.id, "first_seen": entry.first_seen, **where}
 
 
 def _row(entry: Entry) -> dict[str, Any]:
@@ -79,18 +105,50 @@ async def _update_entries(connection: AsyncConnection, entries: Sequence[Entry])
     await connection.execute(
         update(table.entry)
         .where(table.entry.c.id == bindparam("new_id"))
-        .values({column: bindparam(f"new_{column}") for column in columns}),
+        .values({column: bindparam(f"new_{column}") for column in columns})
+        .values(retired_at=None, retired_by=None, retired_reason=None),
         rows,
     )
 
 
-async def _retire_entries(connection: AsyncConnection, retired: Sequence[EntryChange], now: datetime) -> None:
+async def _keep_superseded(connection: AsyncConnection, step: Step, now: datetime) -> None:
+    """Keep corrected entries as retired rows with their old texts and sources."""
+    for successor, entry in step.superseded.items():
+        gone = {"retired_at": now, "retired_by": successor, "retired_reason": SUPERSEDED}
+        await connection.execute(insert(table.entry).values(**_new_row(entry, step.after), **gone))
+        where = bucket_values(step.after.bucket)
+        if entry.sources:
+            rows = [{**_source_row(entry.id, source), **where} for source in entry.sources]
+            await connection.execute(insert(table.entry_source), rows)
+
+
+async def _retire_entries(
+    connection: AsyncConnection, step: Step, retired: Sequence[EntryChange], now: datetime
+) -> None:
     await connection.execute(
         update(table.entry)
         .where(table.entry.c.id == bindparam("retired_id"))
-        .values(retired_at=bindparam("when"), retired_by=bindparam("successor")),
-        [{"retired_id": change.entry, "when": now, "successor": change.by} for change in retired],
+        .values(retired_at=now, retired_by=bindparam("successor"), retired_reason=bindparam("why")),
+        [{"retired_id": c.entry, "successor": c.by, "why": step.reasons.get(c.entry, step.otherwise)} for c in retired],
     )
+
+
+async def _hand_over_sources(connection: AsyncConnection, bucket: Bucket, retired: Sequence[EntryChange]) -> None:
+    """Give the sources of retired entries to the entries of the same owner that took their places."""
+    heirs = {change.entry: change.by for change in retired if change.by}
+    if not heirs:
+        return
+    c = table.entry.c
+    living = select(c.id).where(*in_bucket(table.entry, bucket), c.id.in_(set(heirs.values())))
+    known = {row.id for row in await connection.execute(living)}
+    sources = await sources_of(connection, [*known, *heirs])
+    rows: list[dict[str, Any]] = []
+    for entry, heir in heirs.items():
+        fresh = [source for source in sources.get(entry, ()) if heir in known and source not in sources[heir]]
+        sources[heir] += fresh
+        rows += [{**_source_row(heir, source), **bucket_values(bucket)} for source in fresh]
+    if rows:
+        await connection.execute(insert(table.entry_source), rows)
 
 
 async def _add_sources(connection: AsyncConnection, after: Document, old: dict[str, Entry]) -> None:

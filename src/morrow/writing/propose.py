@@ -4,23 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from morrow.documents.entries import Entry, Move, Operation, Origin, Replace, Retire
+from morrow.documents.entries import Operation, Origin, Replace
 from morrow.documents.gates.context import GateContext, RunInput, UserMessage
 from morrow.documents.gates.pipeline import judge_run
 from morrow.documents.gates.verdict import Hold, Judged, Reason
 from morrow.documents.shelf import load
 from morrow.settings import Settings
-from morrow.store import bucket_values
-from morrow.store.ids import new_id
 from morrow.store.statements import hold_buckets
 from morrow.writing.change import By, Change, Committed
-from morrow.writing.codec import encode_operation
 from morrow.writing.commit import commit
 from morrow.writing.entry_rows import corroborate
-from morrow.writing.table import proposal
+from morrow.writing.proposals import file_held, rejections
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +54,25 @@ async def propose(
     judged = [_held(verdicts) if hold_all else verdicts for verdicts in judge_run(parts)]
     outcomes = []
     for change, (_, context), verdicts in zip(changes, parts, judged, strict=True):
-        accepted = replace(change, operations=verdicts.operations)
+        accepted = replace(change, operations=verdicts.operations, corrected=_corrected(verdicts))
         [committed] = await commit(connection, [accepted], by=by, now=now) if verdicts.operations else [None]
         await corroborate(connection, change.bucket, verdicts.corroborated)
-        filed = await _file(connection, change, context.entries, verdicts.held, by=by, now=now)
+        filed = await file_held(connection, change, context.entries, verdicts.held, by=by, now=now)
         outcomes.append(Outcome(committed or await _untouched(connection, change, now), verdicts, filed))
     return outcomes
+
+
+def _corrected(judged: Judged) -> frozenset[str]:
+    """Return the entries whose new texts a message of the user gives: their old ones are kept as superseded."""
+    corrections = [accept.operation for accept in judged.accepted if accept.corrected_by is not None]
+    return frozenset(operation.entry for operation in corrections if isinstance(operation, Replace))
 
 
 async def _part(
     connection: AsyncConnection, change: Change, *, by: By, words: Words, settings: Settings
 ) -> tuple[tuple[Operation, ...], GateContext]:
     present = await load(connection, change.bucket, change.name)
+    rejected = {} if by.author.is_person else await rejections(connection, change)
     context = GateContext(
         document=change.name,
         author=by.author,
@@ -83,6 +86,8 @@ async def _part(
         soul_mode=settings.memory.soul.mode,
         max_loss_ratio=settings.memory.gates.max_loss_ratio,
         whole_by_contract=words.whole_by_contract,
+        read=change.read,
+        rejected=rejected,
     )
     return change.operations, context
 
@@ -99,33 +104,3 @@ async def _untouched(connection: AsyncConnection, change: Change, now: datetime)
     if present is not None:
         return Committed(present, present.text, (), None)
     return Committed.nothing(nothing, now)
-
-
-async def _file(
-    connection: AsyncConnection, change: Change, entries: Sequence[Entry], held: Sequence[Hold], *, by: By,
-    now: datetime,
-) -> tuple[str, ...]:  # fmt: skip
-    texts = {entry.id: entry.text for entry in entries}
-    rows = [
-        {
-            "id": new_id(now),
-            "document": change.name,
-            "operation": encode_operation(hold.operation),
-            "before": _before(hold.operation, texts),
-            "author": by.author,
-            "reason": hold.reason,
-            "detail": hold.detail,
-            "run": by.run,
-            "status": "open",
-            "made_at": now,
-            **bucket_values(change.bucket),
-        }
-        for hold in held
-    ]
-    if rows:
-        await connection.execute(insert(proposal), rows)
-    return tuple(row["id"] for row in rows)
-
-
-def _before(operation: Operation, texts: dict[str, str]) -> str:
-    return texts.get(operation.entry, "") if isinstance(operation, Replace | Retire | Move) else ""

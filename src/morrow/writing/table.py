@@ -1,6 +1,6 @@
-"""The rows of proposals: operations that wait for a person in the inbox."""
+"""The rows of proposals (operations that wait for a person in the inbox) and of the audit chain."""
 
-from sqlalchemy import Column, Index, String, Table, Text
+from sqlalchemy import Column, Index, Integer, String, Table, Text, UniqueConstraint
 
 from morrow.store import bucket_columns, metadata
 from morrow.store.types import Instant
@@ -21,5 +21,23 @@ proposal = Table(
     Column("made_at", Instant, nullable=False),
     Column("settled_at", Instant),
     Column("settled_by", String),
+    Column("revision", String),
 )
 Index("ix_proposal_bucket", proposal.c.agent, proposal.c.scope, proposal.c.owner, proposal.c.status)
+
+# One chain a bucket; no content, so that forgetting need not touch it.
+audit = Table(
+    "audit",
+    metadata,
+    Column("n", Integer, primary_key=True, autoincrement=True),
+    *bucket_columns(),
+    Column("seq", Integer, nullable=False),
+    Column("previous", String, nullable=False),
+    Column("hash", String, nullable=False),
+    Column("at", Instant, nullable=False),
+    Column("actor", String, nullable=False),
+    Column("action", String, nullable=False),
+    Column("subject", String, nullable=False),
+    Column("detail", String, nullable=False),
+    UniqueConstraint("agent", "scope", "owner", "seq"),
+)

@@ -35,12 +35,21 @@ class RunInput:
 
 
 @dataclass(frozen=True, slots=True)
+class Rejection:
+    """When a person rejected a request, and the text of its entry then."""
+
+    at: datetime
+    before: str
+
+
+@dataclass(frozen=True, slots=True)
 class GateContext:
     """All that decides about the operations of one run on one document.
 
     `origin` is the least trusted one of what the run read; an `Add` that names a worse one has that. `asked` means
     that the user asked for it ("remember …"). `whole_by_contract` is a workflow's overwrite or replace_section.
-    `written_elsewhere` are the new texts of the same run in other documents.
+    `written_elsewhere` are the new texts of the same run in other documents. `read` are the entries' texts by id as the
+    writer read them, where it read them before this transaction. `rejected` is what a person said no to, by request.
     """
 
     document: str
@@ -58,6 +67,8 @@ class GateContext:
     max_entry_characters: int = 8_000
     whole_by_contract: bool = False
     written_elsewhere: tuple[str, ...] = ()
+    read: Mapping[str, str] = field(default_factory=dict)
+    rejected: Mapping[str, Rejection] = field(default_factory=dict)
 
     @property
     def brings_its_own_words(self) -> bool:

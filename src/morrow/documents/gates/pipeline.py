@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from morrow.documents.entries import Operation, Replace, Retire
+from morrow.documents.gates.changed import changed_gate
 from morrow.documents.gates.conserve import Part, conserve
 from morrow.documents.gates.context import GateContext, Run, prepare
 from morrow.documents.gates.duplicate import merge_duplicates
@@ -12,6 +13,7 @@ from morrow.documents.gates.language import language_gate
 from morrow.documents.gates.loss import hold_losses
 from morrow.documents.gates.origin import origin_gate
 from morrow.documents.gates.protected import protected_gate
+from morrow.documents.gates.rejected import rejected_gate
 from morrow.documents.gates.secret import secret_gate
 from morrow.documents.gates.shape import shape_gate
 from morrow.documents.gates.size import size_gate
@@ -32,6 +34,8 @@ AUTOMATED_GATES: tuple[Gate, ...] = (
     secret_gate,
     tombstone_gate,
     shape_gate,
+    rejected_gate,
+    changed_gate,
     protected_gate,
     instruction_gate,
     language_gate,

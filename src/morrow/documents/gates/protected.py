@@ -23,6 +23,8 @@ def protected_gate(operation: Operation, run: Run) -> Verdict | None:
     if isinstance(operation, Add):
         return None
     entry = run.entries.get(operation.entry)
+    if entry is None and operation.entry in run.context.read:  # it was there when the writer read: held already
+        return None
     if entry is None:
         return TurnAway(operation, Reason.UNKNOWN_ENTRY, operation.entry)
     return _for_a_person(operation, entry, run) if is_protected(entry) else None

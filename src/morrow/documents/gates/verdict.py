@@ -40,6 +40,8 @@ class Reason(StrEnum):
     FORGOTTEN = "forgotten"
     DUPLICATE = "duplicate"
     ASKED_FIRST = "asked_first"
+    CHANGED_MEANWHILE = "changed_meanwhile"
+    REJECTED_BEFORE = "rejected_before"
 
 
 @dataclass(frozen=True, slots=True)

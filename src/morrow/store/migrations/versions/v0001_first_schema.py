@@ -20,6 +20,7 @@ FULL_TEXT: dict[str, tuple[str, ...]] = {
     ),
 }
 PERSONAL = (
+    "audit",
     "conversation",
     "document",
     "proposal",
@@ -36,6 +37,7 @@ PERSONAL = (
 
 
 def upgrade() -> None:
+    _make_audit()
     _make_conversation()
     _make_document()
     _make_proposal()
@@ -69,6 +71,23 @@ def _bucket() -> tuple[sa.Column[str], sa.Column[str], sa.Column[str]]:
 def _make_full_text() -> None:
     for statement in FULL_TEXT[op.get_bind().dialect.name]:
         op.execute(statement)
+
+
+def _make_audit() -> None:
+    op.create_table(
+        "audit",
+        sa.Column("n", sa.Integer(), primary_key=True, autoincrement=True),
+        *_bucket(),
+        sa.Column("seq", sa.Integer(), nullable=False),
+        sa.Column("previous", sa.String(), nullable=False),
+        sa.Column("hash", sa.String(), nullable=False),
+        sa.Column("at", Instant(), nullable=False),
+        sa.Column("actor", sa.String(), nullable=False),
+        sa.Column("action", sa.String(), nullable=False),
+        sa.Column("subject", sa.String(), nullable=False),
+        sa.Column("detail", sa.String(), nullable=False),
+        sa.UniqueConstraint("agent", "scope", "owner", "seq", name="uq_audit_agent_scope_owner_seq"),
+    )
 
 
 def _make_conversation() -> None:
@@ -124,6 +143,7 @@ def _make_proposal() -> None:
         sa.Column("made_at", Instant(), nullable=False),
         sa.Column("settled_at", Instant(), nullable=True),
         sa.Column("settled_by", sa.String(), nullable=True),
+        sa.Column("revision", sa.String(), nullable=True),
     )
     op.create_index("ix_proposal_bucket", "proposal", ["agent", "scope", "owner", "status"])
 

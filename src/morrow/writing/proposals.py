@@ -1,0 +1,175 @@
+"""The rows of the inbox: files what the gates hold, finds what waits, and marks it settled. Applies nothing."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Row, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from morrow.documents.entries import Add, Author, Entry, Operation
+from morrow.documents.gates.context import Rejection
+from morrow.documents.gates.rejected import request_of
+from morrow.documents.gates.verdict import Hold, Reason
+from morrow.owners import Bucket, Scope
+from morrow.store import bucket_values, in_bucket
+from morrow.store.ids import new_id
+from morrow.writing.change import By, Change
+from morrow.writing.codec import decode_operation, encode_operation
+from morrow.writing.table import proposal
+
+
+class Standing(StrEnum):
+    """How a proposal stands."""
+
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    EDITED = "edited"
+    REJECTED = "rejected"
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """One operation that waits, or waited, for a person. `before` is the entry's text when it was filed.
+
+    `revision` is the one that it led to, if it was accepted.
+    """
+
+    id: str
+    bucket: Bucket
+    document: str
+    operation: Operation
+    before: str
+    author: Author
+    reason: Reason
+    detail: str
+    run: str | None
+    standing: Standing
+    made_at: datetime
+    settled_at: datetime | None
+    settled_by: str | None
+    revision: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What a person decided about a proposal, and the revision it led to."""
+
+    standing: Standing
+    actor: str
+    revision: str | None = None
+
+
+async def file_held(
+    connection: AsyncConnection, change: Change, entries: Sequence[Entry], held: Sequence[Hold], *, by: By,
+    now: datetime,
+) -> tuple[str, ...]:  # fmt: skip
+    """File what the gates held and return the ids of the proposals; what waits already is not filed twice."""
+    if not held:
+        return ()
+    waiting = {request_of(found.operation): found.id for found in await _of(connection, change, Standing.OPEN)}
+    texts = {**change.read, **{entry.id: entry.text for entry in entries}}
+    filed: list[str] = []
+    for hold in held:
+        request = request_of(hold.operation)
+        if request not in waiting:
+            row = _row(change, hold, texts, by=by, now=now)
+            await connection.execute(insert(proposal).values(row))
+            waiting[request] = str(row["id"])
+        filed.append(waiting[request])
+    return tuple(filed)
+
+
+async def rejections(connection: AsyncConnection, change: Change) -> dict[str, Rejection]:
+    """Return what a person rejected on the document of `change`, by request."""
+    found = await _of(connection, change, Standing.REJECTED)
+    return {request_of(p.operation): Rejection(p.settled_at or p.made_at, p.before) for p in found}
+
+
+async def list_proposals(
+    connection: AsyncConnection, buckets: Sequence[Bucket], *, standing: Standing = Standing.OPEN, limit: int = 200
+) -> list[Proposal]:
+    """Return the proposals of `buckets`, the oldest first."""
+    if not buckets:
+        return []
+    mine = or_(*(_in(bucket) for bucket in buckets))
+    c = proposal.c
+    rows = await connection.execute(
+        select(proposal).where(mine, c.status == standing).order_by(c.made_at, c.id).limit(limit)
+    )
+    return [_proposal(row) for row in rows]
+
+
+async def find_proposal(connection: AsyncConnection, wanted: str) -> Proposal | None:
+    """Return the proposal of that id, whosesoever it is, or None."""
+    row = (await connection.execute(select(proposal).where(proposal.c.id == wanted))).one_or_none()
+    return None if row is None else _proposal(row)
+
+
+async def settle(connection: AsyncConnection, found: Proposal, settled: Settled, *, now: datetime) -> Proposal:
+    """Mark a proposal as settled and return it."""
+    values = {
+        "status": settled.standing,
+        "settled_at": now,
+        "settled_by": settled.actor,
+        "revision": settled.revision,
+    }
+    await connection.execute(update(proposal).where(proposal.c.id == found.id).values(values))
+    return replace(
+        found, standing=settled.standing, settled_at=now, settled_by=settled.actor, revision=settled.revision
+    )
+
+
+async def proposal_behind(connection: AsyncConnection, revision: str) -> Proposal | None:
+    """Return the proposal whose acceptance made `revision`, or None."""
+    row = (await connection.execute(select(proposal).where(proposal.c.revision == revision))).first()
+    return None if row is None else _proposal(row)
+
+
+async def _of(connection: AsyncConnection, change: Change, standing: Standing) -> list[Proposal]:
+    c = proposal.c
+    mine = select(proposal).where(_in(change.bucket), c.document == change.name, c.status == standing)
+    return [_proposal(row) for row in await connection.execute(mine.order_by(c.made_at))]
+
+
+def _row(change: Change, hold: Hold, texts: dict[str, str], *, by: By, now: datetime) -> dict[str, Any]:
+    operation = hold.operation
+    return {
+        "id": new_id(now),
+        "document": change.name,
+        "operation": encode_operation(operation),
+        "before": "" if isinstance(operation, Add) else texts.get(operation.entry, ""),
+        "author": by.author,
+        "reason": hold.reason,
+        "detail": hold.detail,
+        "run": by.run,
+        "status": Standing.OPEN,
+        "made_at": now,
+        **bucket_values(change.bucket),
+    }
+
+
+def _in(bucket: Bucket) -> Any:
+    agent, scope, owner = in_bucket(proposal, bucket)
+    return agent & scope & owner
+
+
+def _proposal(row: Row[Any]) -> Proposal:
+    return Proposal(
+        id=row.id,
+        bucket=Bucket(row.agent, Scope(row.scope), row.owner),
+        document=row.document,
+        operation=decode_operation(row.operation),
+        before=row.before,
+        author=Author(row.author),
+        reason=Reason(row.reason),
+        detail=row.detail,
+        run=row.run,
+        standing=Standing(row.status),
+        made_at=row.made_at,
+        settled_at=row.settled_at,
+        settled_by=row.settled_by,
+        revision=row.revision,
+    )
