@@ -13,6 +13,7 @@ from morrow.documents.gates.verdict import Hold, Judged, Reason
 from morrow.documents.shelf import load
 from morrow.settings import Settings
 from morrow.store.statements import hold_buckets
+from morrow.writing.capping import keep_under_cap
 from morrow.writing.change import By, Change, Committed
 from morrow.writing.commit import commit
 from morrow.writing.entry_rows import corroborate
@@ -56,6 +57,8 @@ async def propose(
     for change, (_, context), verdicts in zip(changes, parts, judged, strict=True):
         accepted = replace(change, operations=verdicts.operations, corrected=_corrected(verdicts))
         [committed] = await commit(connection, [accepted], by=by, now=now) if verdicts.operations else [None]
+        if committed is not None and not by.author.is_person:
+            committed = await keep_under_cap(connection, committed, by=by, settings=settings, now=now)
         await corroborate(connection, change.bucket, verdicts.corroborated)
         filed = await file_held(connection, change, context.entries, verdicts.held, by=by, now=now)
         outcomes.append(Outcome(committed or await _untouched(connection, change, now), verdicts, filed))
