@@ -75,6 +75,16 @@ async def with_entries(connection: AsyncConnection, document: Document) -> Docum
     )
 
 
+async def load_entries(connection: AsyncConnection, entries: Sequence[str]) -> list[Entry]:
+    """Return the entries of these ids as their rows have them, retired ones included; their lines are unknown (0)."""
+    rows = []
+    for start in range(0, len(entries), 500):
+        wanted = table.entry.c.id.in_(entries[start : start + 500])
+        rows += (await connection.execute(select(table.entry).where(wanted))).all()
+    sources = await sources_of(connection, [row.id for row in rows])
+    return [_entry(row, tuple(sources.get(row.id, ()))) for row in rows]
+
+
 async def sources_of(connection: AsyncConnection, entries: Sequence[str]) -> dict[str, list[Source]]:
     """Return the sources of each of `entries`, the oldest first."""
     c = table.entry_source.c

@@ -9,10 +9,10 @@ from typing import Any
 from sqlalchemy import Row, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from morrow.documents.entries import Add, Author, Entry, Operation
+from morrow.documents.entries import Add, Author, Entry, Operation, Retire
 from morrow.documents.gates.context import Rejection
 from morrow.documents.gates.rejected import request_of
-from morrow.documents.gates.verdict import Hold, Reason
+from morrow.documents.gates.verdict import Hold
 from morrow.owners import Bucket, Scope
 from morrow.store import bucket_values, in_bucket
 from morrow.store.ids import new_id
@@ -28,13 +28,14 @@ class Standing(StrEnum):
     ACCEPTED = "accepted"
     EDITED = "edited"
     REJECTED = "rejected"
+    WITHDRAWN = "withdrawn"
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """One operation that waits, or waited, for a person. `before` is the entry's text when it was filed.
 
-    `revision` is the one that it led to, if it was accepted.
+    `reason` is a gate's or, for what stands on disk, the mirror's. `revision` is the one that it led to, if accepted.
     """
 
     id: str
@@ -43,7 +44,7 @@ class Proposal:
     operation: Operation
     before: str
     author: Author
-    reason: Reason
+    reason: str
     detail: str
     run: str | None
     standing: Standing
@@ -51,6 +52,11 @@ class Proposal:
     settled_at: datetime | None
     settled_by: str | None
     revision: str | None
+
+    @property
+    def is_question(self) -> bool:
+        """Whether it asks about files and names no entry: whoever asked acts on the answer."""
+        return isinstance(self.operation, Retire) and not self.operation.entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +170,7 @@ def _proposal(row: Row[Any]) -> Proposal:
         operation=decode_operation(row.operation),
         before=row.before,
         author=Author(row.author),
-        reason=Reason(row.reason),
+        reason=row.reason,
         detail=row.detail,
         run=row.run,
         standing=Standing(row.status),
