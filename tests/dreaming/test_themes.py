@@ -174,3 +174,14 @@ def test_a_week_of_long_notes_is_grouped_in_time(said: Say) -> None:
 
 def _shape(groups: list[tuple[Statement, ...]]) -> list[tuple[str, ...]]:
     return [tuple(one.form for one in members) for members in groups]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("我早上喜欢喝咖啡，黑的，什么都不配。", "我早上喜欢喝龙井，打麻药前记得提醒我先喝一杯。"),
+        ("I always drink green tea in the morning, after my run.", "I always drink black coffee in the morning."),
+    ],
+)
+def test_another_thing_in_the_same_clause_is_another_statement_whatever_follows(one: str, other: str) -> None:
+    assert link(Statement(normalise(one), one), Statement(normalise(other), other)) == 0

@@ -4,6 +4,7 @@ A group is a star, not a chain: every member is linked to the statement in the m
 Reads no documents and scores nothing.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -27,6 +28,8 @@ _MOST_STATEMENTS_OF_A_TOPIC = 12
 _MOST_OF_ALL_STATEMENTS = 0.05
 # A token that a great many statements share tells none of them apart, and would make the search for links slow.
 _MOST_MIDDLES_OF_A_TOKEN = 150
+_CLAUSE = re.compile(r"[,;:，；：。.!！]+\s*")
+_SHARED_IN_A_CLAUSE = 3  # words or characters: below that, two clauses are no one sentence with something replaced
 
 
 @dataclass(frozen=True)  # no slots: what comparing needs is worked out once, when it is first asked for
@@ -45,6 +48,11 @@ class Statement:
     def runs(self) -> list[str]:
         """Its meaningful words and CJK runs, in order."""
         return content_runs(self.text)
+
+    @cached_property
+    def clauses(self) -> list[list[str]]:
+        """The runs of each of its clauses."""
+        return [runs for clause in _CLAUSE.split(self.text) if (runs := content_runs(clause))]
 
     @cached_property
     def tokens(self) -> frozenset[str]:
@@ -128,6 +136,7 @@ def link(a: Statement, b: Statement) -> float:
         return 0.0
     if (
         is_substitution(a.runs, b.runs)
+        or _substitutes_in_a_clause(a, b)
         or _differ_exactly(a, b, alike)
         or (_differ_by_name(a, b) and anchors < _ANCHORS_ABOVE_NAMES)
     ):
@@ -153,6 +162,16 @@ def is_substitution(a: Sequence[str], b: Sequence[str]) -> bool:
             and not _any_weak("".join(middle), "".join(other))
         )
     return len(middle) == len(other) <= 2 and not _any_weak(middle[-1], other[-1])
+
+
+def _substitutes_in_a_clause(a: Statement, b: Statement) -> bool:
+    """Return whether a clause of one puts another thing into a clause of the other, whatever else they say."""
+    for left in a.clauses:
+        for right in b.clauses:
+            shared = len(set(_units(left)) & set(_units(right)))
+            if shared >= _SHARED_IN_A_CLAUSE and is_substitution(left, right):
+                return True
+    return False
 
 
 def _any_weak(a: str, b: str) -> bool:
