@@ -1,7 +1,7 @@
 """The store: opens the database, hands out transactions, and closes it. What stands in the tables lies elsewhere."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Literal, Self
@@ -9,12 +9,14 @@ from typing import Literal, Self
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from morrow.owners import Principal
+from morrow.owners import Bucket, Principal
 from morrow.store import engines, migrate
 from morrow.store.faults import explain
 from morrow.store.visibility import enter_postgresql, enter_sqlite
 
 Dialect = Literal["sqlite", "postgresql"]
+Touched = dict[tuple[Bucket, str], None]
+_TOUCHED = "touched"
 
 
 class Store:
@@ -27,6 +29,7 @@ class Store:
         self._system = engines_by_use.system
         self._writer = engines_by_use.writer
         self._one_writer = asyncio.Lock()
+        self._on_committed: Callable[[Sequence[tuple[Bucket, str]]], Awaitable[None]] | None = None
 
     @classmethod
     async def open(cls, home: str | Path) -> Self:
@@ -64,14 +67,26 @@ class Store:
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
-        """Give the connection of one write transaction: committed whole at the end, or not at all."""
+        """Give the connection of one write transaction: committed whole at the end, or not at all.
+
+        Once it is committed, whoever asked by `on_committed` hears which documents it touched.
+        """
+        changed: Touched = {}
         if self.dialect == "postgresql":
             async with self._transaction(self._writer) as connection:
                 await enter_postgresql(connection, None)
+                connection.info[_TOUCHED] = changed
                 yield connection
-            return
-        async with self._one_writer, self._transaction(self._writer) as connection:
-            yield connection
+        else:
+            async with self._one_writer, self._transaction(self._writer) as connection:
+                connection.info[_TOUCHED] = changed
+                yield connection
+        if changed and self._on_committed is not None:
+            await self._on_committed(tuple(changed))
+
+    def on_committed(self, tell: Callable[[Sequence[tuple[Bucket, str]]], Awaitable[None]]) -> None:
+        """Call `tell` with the documents that each transaction touched, after its end and before its writer goes on."""
+        self._on_committed = tell
 
     async def close(self) -> None:
         """Close every connection; open transactions are rolled back."""
@@ -90,3 +105,14 @@ class Store:
         if self.dialect == "postgresql":
             async with self._system.connect() as connection:
                 await engines.refuse_bypassing_login(connection, self.place)
+
+
+def touch(connection: AsyncConnection, bucket: Bucket, name: str) -> None:
+    """Note that the transaction of `connection` (from `Store.write`) changes or deletes a document."""
+    touched(connection)[bucket, name] = None
+
+
+def touched(connection: AsyncConnection) -> Touched:
+    """Return the documents that the transaction of `connection` touches, to be read or cleared."""
+    noted: Touched = connection.info.setdefault(_TOUCHED, {})
+    return noted

@@ -15,7 +15,7 @@ from morrow.documents.operations import Applied, apply, rewrite
 from morrow.documents.revisions import hash_of, make_delta
 from morrow.documents.shelf import load
 from morrow.owners import Bucket
-from morrow.store import bucket_values
+from morrow.store import bucket_values, touch
 from morrow.store.ids import new_id
 from morrow.store.statements import hold_buckets
 from morrow.writing.audit import Act, Action, append, revision_detail
@@ -53,6 +53,7 @@ async def _commit_one(connection: AsyncConnection, change: Change | Rewrite, *, 
     revision = None
     if found is None or applied.text != before.text:
         revision = await _write_revision(connection, before, after, changes=changes, by=by, now=now)
+        touch(connection, after.bucket, after.name)
     reasons = {entry: retirement.reason for entry, retirement in retirements.items()}
     known = change.known or () if isinstance(change, Rewrite) else ()
     step = Step(before, after, changes, reasons=reasons, otherwise=by.reason, superseded=kept_old, known=known)
