@@ -23,6 +23,7 @@ PERSONAL = (
     "audit",
     "conversation",
     "document",
+    "mirror_file",
     "proposal",
     "recall_event",
     "run",
@@ -40,6 +41,7 @@ def upgrade() -> None:
     _make_audit()
     _make_conversation()
     _make_document()
+    _make_mirror_file()
     _make_proposal()
     _make_recall_event()
     _make_roster_owner()
@@ -124,6 +126,23 @@ def _make_document() -> None:
         sa.Column("text", sa.Text(), nullable=False),
         sa.Column("updated_at", Instant(), nullable=False),
         sa.UniqueConstraint("agent", "scope", "owner", "name", name="uq_document_agent_scope_owner_name"),
+    )
+
+
+def _make_mirror_file() -> None:
+    op.create_table(
+        "mirror_file",
+        sa.Column("n", sa.Integer(), primary_key=True, autoincrement=True),
+        *_bucket(),
+        sa.Column("name", sa.String(), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("hash", sa.String(), nullable=False),
+        sa.Column("mtime_ns", sa.BigInteger(), nullable=False),
+        sa.Column("ctime_ns", sa.BigInteger(), nullable=False),
+        sa.Column("size", sa.BigInteger(), nullable=False),
+        sa.Column("inode", sa.BigInteger(), nullable=False),
+        sa.Column("state", sa.String(), nullable=False),
+        sa.UniqueConstraint("agent", "scope", "owner", "name", name="uq_mirror_file_agent_scope_owner_name"),
     )
 
 
