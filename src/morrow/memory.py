@@ -14,6 +14,7 @@ import morrow.jobs.table
 import morrow.recall.table
 import morrow.roster.table
 import morrow.search.table
+import morrow.writing.mirror.table
 import morrow.writing.table  # noqa: F401 - every table is declared before a store opens
 from morrow.agent.agent import Agent
 from morrow.agent.parts import Parts
@@ -28,6 +29,7 @@ from morrow.jobs.runner import Runner
 from morrow.roster.roster import check_agent_name, list_agents
 from morrow.settings import Settings, load_settings, machine_zone
 from morrow.store import Store
+from morrow.writing.mirror import Mirror
 
 DEFAULT_HOME = "~/.morrow"
 
@@ -78,16 +80,19 @@ class Memory:
         """
         known = settings or load_settings(_folder(home), environ=os.environ)
         store = await Store.open(home)
-        memory = cls._assemble(store, known, clock or system_clock)
+        mirror = await _mirror(store, known, home, clock or system_clock)
+        memory = cls._assemble(store, known, clock or system_clock, mirror)
         try:
             if background:
                 memory._runner.start(every_seconds=2)
+                if mirror is not None:
+                    mirror.start(every_seconds=2)
             yield memory
         finally:
             await memory.close()
 
     @classmethod
-    def _assemble(cls, store: Store, settings: Settings, clock: Clock) -> Self:
+    def _assemble(cls, store: Store, settings: Settings, clock: Clock, mirror: Mirror | None) -> Self:
         zone = settings.server.zone or machine_zone(os.environ)
         parts = Parts(
             store=store,
@@ -96,6 +101,7 @@ class Memory:
             clock=clock,
             zone=zone,
             language=settings.server.language or detect_language(os.environ),
+            mirror=mirror,
         )
         extraction = Extraction(store, settings, zone)
         return cls(parts, extraction, Dreaming(store, settings, zone, traits_of))
@@ -111,20 +117,36 @@ class Memory:
 
     async def tick(self, now: datetime | None = None) -> int:
         """Run what is due at `now`, and return how many runs were made."""
+        await self._look_around()
         return await self._runner.tick(in_utc(now) if now else self.parts.clock())
 
     async def idle(self) -> int:
         """Return when all due work is done, also what only a cooldown or the idle hour holds back."""
+        await self._look_around()
         return await self._runner.idle()
 
     async def close(self) -> None:
         """Finish what was taken and close the store."""
         await self._runner.close()
         await self.parts.recorder.close()
+        if self.parts.mirror is not None:
+            await self.parts.mirror.close()
         await self.parts.store.close()
+
+    async def _look_around(self) -> None:
+        if self.parts.mirror is not None:
+            await self.parts.mirror.look_around()
 
 
 def _folder(home: str | Path) -> Path | None:
     """Return the folder that may hold settings; a database server has none."""
     is_url = isinstance(home, str) and home.startswith(("postgresql:", "postgres:"))
     return None if is_url else Path(home).expanduser()
+
+
+async def _mirror(store: Store, settings: Settings, home: str | Path, clock: Clock) -> Mirror | None:
+    """Return the mirror folder of an embedded store, if it is wanted; a database server's nodes share no folder."""
+    folder = _folder(home)
+    if folder is None or not settings.memory.mirror.enabled:
+        return None
+    return await Mirror.open(store, folder, clock=clock)

@@ -89,6 +89,7 @@ class Agent:
         agent = await self.row()
         principal = Principal(agent.id, owner, group)
         zone = await zone_for(self.parts, agent, owner)
+        await self.parts.take_in(*principal.buckets)
         async with self.parts.store.read(principal) as connection:
             return await recall(
                 connection, principal, query, limit=limit, now=in_utc(at) if at else self.parts.clock(), zone=zone
@@ -109,6 +110,7 @@ class Agent:
         zone = await zone_for(self.parts, agent, owner)
         words = Words(user_messages=(UserMessage("", told, now),), asked=True, zone=zone)
         by = By(Author.AGENT, owner.key, "asked to remember")
+        await self.parts.take_in(bucket)
         async with self.parts.store.write() as connection:
             [outcome] = await propose(connection, [change], by=by, words=words, settings=self.parts.settings, now=now)
             if outcome.judged.turned_away:

@@ -88,7 +88,9 @@ class Documents:
 
     async def _principal(self, owner: Owner | None) -> Principal:
         agent = await agent_named(self.parts, self.agent, now=self.parts.clock())
-        return Principal(agent.id, owner or Owner.system())
+        principal = Principal(agent.id, owner or Owner.system())
+        await self.parts.take_in(*principal.buckets)
+        return principal
 
 
 def _looked_in(principal: Principal, *, shared: bool) -> tuple[Bucket, ...]:

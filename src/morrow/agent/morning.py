@@ -92,7 +92,9 @@ class Dreams:
 
     async def _bucket(self, owner: Owner | None) -> Bucket:
         agent = await agent_named(self.parts, self.agent, now=self.parts.clock())
-        return Bucket.team(agent.id) if owner is None else Bucket.personal(agent.id, owner)
+        bucket = Bucket.team(agent.id) if owner is None else Bucket.personal(agent.id, owner)
+        await self.parts.take_in(bucket)
+        return bucket
 
     def _principal(self, bucket: Bucket, owner: Owner | None) -> Principal:
         return Principal(bucket.agent, owner or Owner.system())

@@ -4,9 +4,11 @@ from dataclasses import dataclass, field
 
 from morrow.clock import Clock
 from morrow.conversations.recorder import Recorder
+from morrow.owners import Bucket
 from morrow.roster.roster import AgentRow
 from morrow.settings import Settings
 from morrow.store import Store
+from morrow.writing.mirror import Mirror
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,4 +24,10 @@ class Parts:
     clock: Clock
     zone: str
     language: str
+    mirror: Mirror | None = None
     agents: dict[str, AgentRow] = field(default_factory=dict)
+
+    async def take_in(self, *buckets: Bucket) -> None:
+        """Take in what somebody changed in the buckets' files; call it before they are read, outside a transaction."""
+        if self.mirror is not None:
+            await self.mirror.take_in(*buckets)

@@ -19,7 +19,6 @@ PLANNED = (
     "mate.memory.recall.",
     "mate.memory.secrets.",
     "mate.memory.engine.consolidation",
-    "mate.memory.mirror.",
     "mate.agent.conversation.window.",
     "models.daily-tokens-per-",
 )
