@@ -5,13 +5,16 @@ from datetime import datetime
 
 from morrow.agent.documents import Documents
 from morrow.agent.identity import agent_named, zone_for
+from morrow.agent.inbox import Inbox, InboxItem
 from morrow.agent.morning import Dreams
 from morrow.agent.parts import Parts
+from morrow.agent.past import why
 from morrow.agent.talk import Said, new_turn
 from morrow.clock import in_utc
 from morrow.conversations.history import find_conversation, read_messages
 from morrow.conversations.turns import Message, Recorded
-from morrow.documents.entries import Add, Author, Entry
+from morrow.curation.explain import Why
+from morrow.documents.entries import Add, Author, Entry, Source
 from morrow.documents.gates.context import UserMessage
 from morrow.documents.names import MEMORY
 from morrow.documents.shelf import load
@@ -21,7 +24,7 @@ from morrow.errors import InvalidInput, NotFound
 from morrow.extraction.placing import item
 from morrow.owners import Bucket, Owner, Principal
 from morrow.recall.hits import Hit, recall
-from morrow.roster.roster import AgentRow
+from morrow.roster.roster import AgentRow, find_owner, zone_of
 from morrow.text.clean import clean
 from morrow.text.language import language_of
 from morrow.writing.change import By, Change
@@ -55,10 +58,12 @@ class Agent:
     language: str | None = None
     documents: Documents = field(init=False)
     dreams: Dreams = field(init=False)
+    inbox_items: Inbox = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "documents", Documents(self.parts, self.name))
         object.__setattr__(self, "dreams", Dreams(self.parts, self.dreaming, self.name))
+        object.__setattr__(self, "inbox_items", Inbox(self.parts, self.name))
 
     async def row(self) -> AgentRow:
         """Return who this agent is, making it on first sight."""
@@ -106,7 +111,9 @@ class Agent:
         if not told:
             raise InvalidInput("there is nothing to remember in an empty text; say what to keep")
         bucket = self._bucket(agent, owner)
-        change = Change(bucket, MEMORY, (Add(_LESSONS[language_of(told)], item(told)),), "# MEMORY\n")
+        told_by = Source("", "", told, now, owner.key)
+        add = Add(_LESSONS[language_of(told)], item(told), (told_by,))
+        change = Change(bucket, MEMORY, (add,), "# MEMORY\n")
         zone = await zone_for(self.parts, agent, owner)
         words = Words(user_messages=(UserMessage("", told, now),), asked=True, zone=zone)
         by = By(Author.AGENT, owner.key, "asked to remember")
@@ -123,6 +130,21 @@ class Agent:
             return next(entry for entry in entries if entry.id == known)
         added = {change.entry for change in outcome.committed.changes}
         return next(entry for entry in entries if entry.id in added)
+
+    async def why(self, target: str, *, owner: Owner, group: Owner | None = None) -> Why:
+        """Return why something is remembered: a hit's, entry's or message's id, or a line such as `MEMORY.md:7`.
+
+        Raises NotFound for what is not there, or not for this owner.
+        """
+        agent = await self.row()
+        return await why(self.parts, Principal(agent.id, owner, group), target)
+
+    async def inbox(self, *, owner: Owner | None = None, shared: bool = False) -> list[InboxItem]:
+        """Return what waits for the owner (None: in the shared memory), the oldest first; `shared` adds the latter.
+
+        `inbox_items` accepts, edits and rejects an item by its id.
+        """
+        return await self.inbox_items.list(owner=owner, shared=shared)
 
     async def dream(self, *, owner: Owner | None = None, topic: str | None = None, dry_run: bool = False) -> Report:
         """Dream the owner's memory now (None: the shared one) and return the report; `dry_run` writes nothing."""

@@ -1,15 +1,18 @@
 """One agent's documents as a caller sees them: read, list, write, edit. A name means the owner's document first."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.agent.identity import agent_named
 from morrow.agent.parts import Parts
+from morrow.curation.undo import Reverted, revert_revision, revert_run, revert_to
 from morrow.documents.edit import edit
 from morrow.documents.entries import Author, Document, Origin
 from morrow.documents.merge import merge
 from morrow.documents.names import check_name
+from morrow.documents.revisions import unified
 from morrow.documents.shelf import list_documents, load
 from morrow.errors import NotFound, PreconditionRequired, VersionConflict
 from morrow.owners import Bucket, Owner, Principal
@@ -18,7 +21,7 @@ from morrow.text.clean import clean
 from morrow.text.secrets import redact
 from morrow.writing.change import By, Committed, Rewrite
 from morrow.writing.commit import commit
-from morrow.writing.past import text_at
+from morrow.writing.past import Revision, history, text_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +33,9 @@ class Documents:
 
     async def read(self, name: str, *, owner: Owner | None = None, shared: bool = False) -> Document:
         """Return the owner's document of that name, else the shared one. Raises NotFound, FileNotAllowed."""
-        wanted = check_name(name)
         principal = await self._principal(owner)
         async with self.parts.store.read(principal) as connection:
-            for bucket in _looked_in(principal, shared=shared):
-                found = await load(connection, bucket, wanted)
-                if found is not None:
-                    return found
-        raise NotFound(f"{wanted!r}: agent {self.agent!r} has no such document for {owner or 'the shared memory'}")
+            return await self._find(connection, principal, name, shared=shared)
 
     async def list(self, *, owner: Owner | None = None, prefix: str = "") -> list[Document]:
         """Return the owner's and the shared documents, without entries, by sort order, then name."""
@@ -78,10 +76,78 @@ class Documents:
                     return edited.replacements
         raise NotFound(f"{name!r}: agent {self.agent!r} has no such document to edit")
 
+    async def history(
+        self, name: str, *, owner: Owner | None = None, shared: bool = False, limit: int = 100
+    ) -> Sequence[Revision]:
+        """Return the document's revisions, the newest first. Raises NotFound."""
+        principal = await self._principal(owner)
+        async with self.parts.store.read(principal) as connection:
+            found = await self._find(connection, principal, name, shared=shared)
+            return await history(connection, found.id, limit=limit)
+
+    async def diff(
+        self, name: str, a: int, b: int | None = None, *, owner: Owner | None = None, shared: bool = False
+    ) -> str:
+        """Return how version `a` became version `b` (None: the present one) as a unified diff. Raises NotFound."""
+        principal = await self._principal(owner)
+        async with self.parts.store.read(principal) as connection:
+            found = await self._find(connection, principal, name, shared=shared)
+            old = await text_at(connection, found.id, a)
+            new = found.text if b is None else await text_at(connection, found.id, b)
+        return unified(old, new, found.name)
+
+    async def revert(
+        self, name: str, version: int, *, owner: Owner | None = None, shared: bool = False, if_match: int | None = None
+    ) -> Document:
+        """Give the document the text and the entries it had at `version`, as a new revision, and return it.
+
+        Raises NotFound for no such version, or one whose words were forgotten; VersionConflict if the document moved
+        on from version `if_match`.
+        """
+        principal = await self._principal(owner)
+        async with self.parts.store.write() as connection:
+            await hold_buckets(connection, principal.buckets)
+            found = await self._find(connection, principal, name, shared=shared)
+            if if_match is not None:
+                await _check_version(connection, found, await text_at(connection, found.id, version), if_match)
+            done = await revert_to(connection, found, version, actor=_actor(owner), now=self.parts.clock())
+        return done.documents[0].document
+
+    async def revert_change(
+        self, name: str, version: int, *, entry: str | None = None, owner: Owner | None = None, shared: bool = False
+    ) -> Reverted:
+        """Take back what one version did (to one entry, if given), and return what became; later changes stay."""
+        principal = await self._principal(owner)
+        async with self.parts.store.write() as connection:
+            await hold_buckets(connection, principal.buckets)
+            found = await self._find(connection, principal, name, shared=shared)
+            return await revert_revision(
+                connection, found, version, entry=entry, actor=_actor(owner), now=self.parts.clock()
+            )
+
+    async def revert_run(self, run: str, *, owner: Owner | None = None, shared: bool = False) -> Reverted:
+        """Take back what a run (a dream, an extraction, a revert) wrote into the owner's documents; later changes stay.
+
+        Raises NotFound for a run that wrote nothing there.
+        """
+        principal = await self._principal(owner)
+        buckets = _looked_in(principal, shared=shared or owner is None)
+        mine = [bucket for bucket in buckets if bucket.is_shared == (shared or owner is None)]
+        async with self.parts.store.write() as connection:
+            return await revert_run(connection, run, mine, actor=_actor(owner), now=self.parts.clock())
+
+    async def _find(self, connection: AsyncConnection, principal: Principal, name: str, *, shared: bool) -> Document:
+        wanted = check_name(name)
+        for bucket in _looked_in(principal, shared=shared):
+            found = await load(connection, bucket, wanted)
+            if found is not None:
+                return found
+        raise NotFound(f"{wanted!r}: agent {self.agent!r} has no such document for {principal.owner}")
+
     async def _rewrite(
         self, connection: AsyncConnection, bucket: Bucket, name: str, text: str, *, owner: Owner | None
     ) -> Committed:
-        by = By(Author.PERSON, str(owner or "system"), "edited by hand", origin=Origin.USER)
+        by = By(Author.PERSON, _actor(owner), "edited by hand", origin=Origin.USER)
         kept = redact(clean(text)).text
         [done] = await commit(connection, [Rewrite(bucket, name, kept)], by=by, now=self.parts.clock())
         return done
@@ -91,6 +157,10 @@ class Documents:
         principal = Principal(agent.id, owner or Owner.system())
         await self.parts.take_in(*principal.buckets)
         return principal
+
+
+def _actor(owner: Owner | None) -> str:
+    return str(owner or Owner.system())
 
 
 def _looked_in(principal: Principal, *, shared: bool) -> tuple[Bucket, ...]:
