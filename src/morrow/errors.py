@@ -29,6 +29,10 @@ class NotFound(MorrowError):
     """Nothing by that name that the caller may see."""
 
 
+class NotAllowed(MorrowError):
+    """The caller may not do this; the message names the role or the right that it takes."""
+
+
 class PreconditionRequired(MorrowError):
     """An existing document was written without saying which version was read."""
 

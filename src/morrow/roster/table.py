@@ -34,3 +34,42 @@ owner = Table(
     Column("language", String),
     Column("created_at", Instant, nullable=False),
 )
+
+token = Table(
+    "roster_token",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("hash", String, nullable=False, unique=True),
+    Column("user", String, nullable=False),
+    Column("role", String, nullable=False),
+    Column("agent", String),
+    Column("only_owner", String),
+    Column("namespace", String),
+    Column("channel", String),
+    Column("expires_at", Instant),
+    Column("created_at", Instant, nullable=False),
+    Column("last_used_at", Instant),
+    Column("revoked_at", Instant),
+)
+
+login = Table(
+    "roster_login",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("hash", String, nullable=False, unique=True),
+    Column("user", String, nullable=False),
+    Column("role", String, nullable=False),
+    Column("expires_at", Instant, nullable=False),
+    Column("used_at", Instant),
+)
+
+session = Table(
+    "roster_session",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("hash", String, nullable=False, unique=True),
+    Column("user", String, nullable=False),
+    Column("role", String, nullable=False),
+    Column("csrf", String, nullable=False),
+    Column("expires_at", Instant, nullable=False),
+)

@@ -55,6 +55,9 @@ def upgrade() -> None:
     _make_roster_agent()
     _make_turn()
     _make_entry_source()
+    _make_roster_token()
+    _make_roster_login()
+    _make_roster_session()
     _make_full_text()
     if op.get_bind().dialect.name == "postgresql":
         for table in PERSONAL:
@@ -371,3 +374,48 @@ def _make_entry_source() -> None:
     )
     op.create_index("ix_entry_source_entry", "entry_source", ["entry"])
     op.create_index("ix_entry_source_message", "entry_source", ["message"])
+
+
+def _make_roster_token() -> None:
+    op.create_table(
+        "roster_token",
+        sa.Column("id", sa.String(), primary_key=True),
+        sa.Column("hash", sa.String(), nullable=False),
+        sa.Column("user", sa.String(), nullable=False),
+        sa.Column("role", sa.String(), nullable=False),
+        sa.Column("agent", sa.String(), nullable=True),
+        sa.Column("only_owner", sa.String(), nullable=True),
+        sa.Column("namespace", sa.String(), nullable=True),
+        sa.Column("channel", sa.String(), nullable=True),
+        sa.Column("expires_at", Instant(), nullable=True),
+        sa.Column("created_at", Instant(), nullable=False),
+        sa.Column("last_used_at", Instant(), nullable=True),
+        sa.Column("revoked_at", Instant(), nullable=True),
+        sa.UniqueConstraint("hash", name="uq_roster_token_hash"),
+    )
+
+
+def _make_roster_login() -> None:
+    op.create_table(
+        "roster_login",
+        sa.Column("id", sa.String(), primary_key=True),
+        sa.Column("hash", sa.String(), nullable=False),
+        sa.Column("user", sa.String(), nullable=False),
+        sa.Column("role", sa.String(), nullable=False),
+        sa.Column("expires_at", Instant(), nullable=False),
+        sa.Column("used_at", Instant(), nullable=True),
+        sa.UniqueConstraint("hash", name="uq_roster_login_hash"),
+    )
+
+
+def _make_roster_session() -> None:
+    op.create_table(
+        "roster_session",
+        sa.Column("id", sa.String(), primary_key=True),
+        sa.Column("hash", sa.String(), nullable=False),
+        sa.Column("user", sa.String(), nullable=False),
+        sa.Column("role", sa.String(), nullable=False),
+        sa.Column("csrf", sa.String(), nullable=False),
+        sa.Column("expires_at", Instant(), nullable=False),
+        sa.UniqueConstraint("hash", name="uq_roster_session_hash"),
+    )
