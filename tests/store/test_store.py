@@ -5,7 +5,7 @@ import pytest
 from sqlalchemy import insert, select, text
 
 from morrow.conversations.table import conversation
-from morrow.errors import SchemaTooNew, StoreCorrupt, StoreError
+from morrow.errors import NotFound, SchemaTooNew, StoreCorrupt, StoreError
 from morrow.owners import Bucket, Owner, Principal
 from morrow.store import Store, bucket_values
 from morrow.store.ids import new_id
@@ -57,6 +57,18 @@ async def test_one_connection_never_remembers_whom_it_read_for_before(store: Sto
     for _ in range(6):  # more turns than there are connections
         assert await _seen_by(store, Principal("a1", ADA)) == {adas}
         assert await _seen_by(store, Principal("a1", BO)) == {bos}
+
+
+async def test_a_reading_that_fails_leaves_no_principal_behind(store: Store, morning: datetime) -> None:
+    await _converse(store, Bucket.personal("a1", ADA), morning)
+    bos = await _converse(store, Bucket.personal("a1", BO), morning)
+    await _seen_by(store, Principal("a1", ADA))
+
+    with pytest.raises(NotFound):
+        async with store.read(Principal("a1", BO)):
+            raise NotFound("nothing by that name")
+
+    assert await _seen_by(store, Principal("a1", BO)) == {bos}
 
 
 async def test_a_reader_cannot_go_around_the_rule(store: Store, morning: datetime) -> None:

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from morrow.owners import Bucket, Principal
 from morrow.store import engines, migrate
 from morrow.store.faults import explain
-from morrow.store.visibility import enter_postgresql, enter_sqlite
+from morrow.store.visibility import enter_postgresql, enter_sqlite, leave_on_rollback
 
 Dialect = Literal["sqlite", "postgresql"]
 Touched = dict[tuple[Bucket, str], None]
@@ -26,6 +26,7 @@ class Store:
         self.place = place
         self.dialect: Dialect = dialect
         self._readers = engines_by_use.readers
+        leave_on_rollback(self._readers)
         self._system = engines_by_use.system
         self._writer = engines_by_use.writer
         self._one_writer = asyncio.Lock()

@@ -7,8 +7,8 @@ the filtered view.
 import sqlite3
 from collections.abc import Callable, Iterable
 
-from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, event, text
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from morrow.owners import Principal, Scope
 
@@ -50,6 +50,14 @@ async def enter_sqlite(connection: AsyncConnection, principal: Principal) -> Non
     rows = [(b.agent, str(b.scope), b.owner) for b in principal.buckets]
     await connection.exec_driver_sql("INSERT INTO temp.principal VALUES (?, ?, ?)", rows)
     connection.info["principal"] = principal
+
+
+def leave_on_rollback(readers: AsyncEngine) -> None:
+    """Make connections forget whom they read for when they roll back: that brings the principal before back."""
+
+    @event.listens_for(readers.sync_engine, "rollback")
+    def _leave(connection: Connection) -> None:
+        connection.info.pop("principal", None)
 
 
 async def enter_postgresql(connection: AsyncConnection, principal: Principal | None) -> None:
