@@ -20,7 +20,7 @@ from morrow.store.ids import new_id
 from morrow.store.statements import hold_buckets
 from morrow.writing.audit import Act, Action, append, revision_detail
 from morrow.writing.change import By, Change, Committed, Effect, EntryChange, Rewrite, encode_changes
-from morrow.writing.entry_rows import Step, store_entries
+from morrow.writing.entry_rows import BY_HAND, Step, store_entries
 from morrow.writing.seeding import order_of
 
 WHOLE_EVERY = 50  # revisions between two whole texts: bounds how many deltas a reading of the past applies
@@ -54,9 +54,10 @@ async def _commit_one(connection: AsyncConnection, change: Change | Rewrite, *, 
     if found is None or applied.text != before.text:
         revision = await _write_revision(connection, before, after, changes=changes, by=by, now=now)
         touch(connection, after.bucket, after.name)
-    reasons = {entry: retirement.reason for entry, retirement in retirements.items()}
+    hand = BY_HAND if by.author.is_person else ""
+    reasons = {entry: hand + retirement.reason for entry, retirement in retirements.items()}
     known = change.known or () if isinstance(change, Rewrite) else ()
-    step = Step(before, after, changes, reasons=reasons, otherwise=by.reason, superseded=kept_old, known=known)
+    step = Step(before, after, changes, reasons=reasons, otherwise=hand + by.reason, superseded=kept_old, known=known)
     await store_entries(connection, step, now=now)
     return Committed(after, before.text, changes, revision)
 

@@ -20,6 +20,7 @@ from morrow.store import bucket_values, in_bucket
 from morrow.writing.change import Effect, EntryChange
 
 SUPERSEDED = "superseded"
+BY_HAND = "by hand: "  # begins the reason of what a person took out: no machine writes it again unasked
 _NOT_INDEXED = frozenset({DREAMS})
 
 

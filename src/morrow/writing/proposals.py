@@ -10,7 +10,6 @@ from sqlalchemy import Row, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.documents.entries import Add, Author, Entry, Operation, Retire
-from morrow.documents.gates.context import Rejection
 from morrow.documents.gates.rejected import request_of
 from morrow.documents.gates.verdict import Hold
 from morrow.owners import Bucket, Scope
@@ -75,7 +74,7 @@ async def file_held(
     """File what the gates held and return the ids of the proposals; what waits already is not filed twice."""
     if not held:
         return ()
-    waiting = {request_of(found.operation): found.id for found in await _of(connection, change, Standing.OPEN)}
+    waiting = {request_of(found.operation): found.id for found in await proposals_on(connection, change, Standing.OPEN)}
     texts = {**change.read, **{entry.id: entry.text for entry in entries}}
     filed: list[str] = []
     for hold in held:
@@ -86,12 +85,6 @@ async def file_held(
             waiting[request] = str(row["id"])
         filed.append(waiting[request])
     return tuple(filed)
-
-
-async def rejections(connection: AsyncConnection, change: Change) -> dict[str, Rejection]:
-    """Return what a person rejected on the document of `change`, by request."""
-    found = await _of(connection, change, Standing.REJECTED)
-    return {request_of(p.operation): Rejection(p.settled_at or p.made_at, p.before) for p in found}
 
 
 async def list_proposals(
@@ -134,7 +127,8 @@ async def proposal_behind(connection: AsyncConnection, revision: str) -> Proposa
     return None if row is None else _proposal(row)
 
 
-async def _of(connection: AsyncConnection, change: Change, standing: Standing) -> list[Proposal]:
+async def proposals_on(connection: AsyncConnection, change: Change, standing: Standing) -> list[Proposal]:
+    """Return the proposals on the document of `change` that stand so, the oldest first."""
     c = proposal.c
     mine = select(proposal).where(_in(change.bucket), c.document == change.name, c.status == standing)
     return [_proposal(row) for row in await connection.execute(mine.order_by(c.made_at))]

@@ -17,7 +17,8 @@ from morrow.writing.capping import keep_under_cap
 from morrow.writing.change import By, Change, Committed
 from morrow.writing.commit import commit
 from morrow.writing.entry_rows import corroborate
-from morrow.writing.proposals import file_held, rejections
+from morrow.writing.proposals import file_held
+from morrow.writing.refusals import refusals
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ async def _part(
     connection: AsyncConnection, change: Change, *, by: By, words: Words, settings: Settings
 ) -> tuple[tuple[Operation, ...], GateContext]:
     present = await load(connection, change.bucket, change.name)
-    rejected = {} if by.author.is_person else await rejections(connection, change)
+    rejected = {} if by.author.is_person else await refusals(connection, change)
     context = GateContext(
         document=change.name,
         author=by.author,
