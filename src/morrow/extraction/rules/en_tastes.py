@@ -114,6 +114,13 @@ HABITS: tuple[Rule, ...] = (
     ),
     rule(
         Kind.HABIT,
+        "every each mondays tuesdays wednesdays thursdays fridays saturdays sundays weekends weekdays daily weekly",
+        r"^(?:(?:and|but|so|also|well|oh)[, ]+)?(?:my|our) (?:[\w'-]+ ){1,8}(?:is|are|takes? place|meets?) "
+        r"(?:still |now |always )?(?:(?:every|each) (?:other |second )?(?:day|morning|evening|night|week|weekend|month"
+        r"|weekday|afternoon|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|on (?:\w+days|weekends)|daily|weekly)\b",
+    ),
+    rule(
+        Kind.HABIT,
         "take drink",
         r"\bI " + ADVERBS + r"(?:take|drink) my (?:coffee|tea|\w+) (?:with|without|black|iced|plain)\b",
     ),

@@ -129,7 +129,7 @@ def _hits(part: _Part, message: Heard, *, quoted: tuple[Span, ...], zone: str) -
     dated: bool | None = None
     for rule in _woken(part):
         match = rule.pattern.search(part.text)
-        if match is None or is_inside(part.sentence.start + match.start(), quoted):
+        if match is None or _is_quoted(match, part.sentence.start, quoted):
             continue
         if rule.needs_day:
             dated = bool(resolve(part.text, said_at=message.at, zone=zone)) if dated is None else dated
@@ -141,6 +141,15 @@ def _hits(part: _Part, message: Heard, *, quoted: tuple[Span, ...], zone: str) -
         if len(hits) == _MOST_RULES:
             break
     return hits
+
+
+def _is_quoted(match: re.Match[str], start: int, quoted: tuple[Span, ...]) -> bool:
+    """Return whether the words stand in quotation marks, or their value does behind other words of the quotation.
+
+    A value may be quoted by itself: 我叫「小林」 tells a name, 我接一句：「我住在船上」 no home.
+    """
+    value = max((match.start(name) for name in ("value", "value2") if match.groupdict().get(name)), default=-1)
+    return is_inside(start + match.start(), quoted) or (value > 0 and is_inside(start + value - 1, quoted))
 
 
 def _woken(part: _Part) -> Iterator[Rule]:

@@ -117,7 +117,7 @@ _REPORTED: dict[Language, re.Pattern[str]] = {
         r"|thought|claims|claimed|wrote|asked|asks|mentioned|replied|texted|insists|argues|reckons|posted"
         r"|tweeted|believes)\b(?<!I said)(?<!I thought)"
         r"|\baccording to\b|\bI(?:'ve)? (?:heard|read) (?:that|about|somewhere)\b|\bapparently\b"
-        r"|\brumou?r has it\b|\bquote\b|\bas they say\b|^(?:he|she|they)(?:'s|'re| is| are| has| have| was"
+        r"|\brumou?r has it\b|\bquote\b(?! me\b)|\bas they say\b|^(?:he|she|they)(?:'s|'re| is| are| has| have| was"
         r"| were| will|'ll|'d)? ",
         re.IGNORECASE,
     ),
