@@ -26,6 +26,7 @@ from morrow.extraction.job import Extraction
 from morrow.i18n import detect_language
 from morrow.jobs.ledger import Due, Run
 from morrow.jobs.runner import Runner
+from morrow.recall.tracker import Tracker
 from morrow.roster.roster import check_agent_name, list_agents
 from morrow.settings import Settings, load_settings, machine_zone
 from morrow.store import Store
@@ -101,6 +102,7 @@ class Memory:
             clock=clock,
             zone=zone,
             language=settings.server.language or detect_language(os.environ),
+            tracker=Tracker(store),
             mirror=mirror,
         )
         extraction = Extraction(store, settings, zone)
@@ -118,16 +120,19 @@ class Memory:
     async def tick(self, now: datetime | None = None) -> int:
         """Run what is due at `now`, and return how many runs were made."""
         await self._look_around()
+        await self.parts.tracker.flush()
         return await self._runner.tick(in_utc(now) if now else self.parts.clock())
 
     async def idle(self) -> int:
         """Return when all due work is done, also what only a cooldown or the idle hour holds back."""
         await self._look_around()
+        await self.parts.tracker.flush()
         return await self._runner.idle()
 
     async def close(self) -> None:
         """Finish what was taken and close the store."""
         await self._runner.close()
+        await self.parts.tracker.flush()
         await self.parts.recorder.close()
         if self.parts.mirror is not None:
             await self.parts.mirror.close()

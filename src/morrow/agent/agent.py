@@ -10,7 +10,7 @@ from morrow.agent.morning import Dreams
 from morrow.agent.parts import Parts
 from morrow.agent.past import why
 from morrow.agent.talk import Said, new_turn
-from morrow.clock import in_utc
+from morrow.clock import in_utc, local_day
 from morrow.conversations.history import find_conversation, read_messages
 from morrow.conversations.turns import Message, Recorded
 from morrow.curation.explain import Why
@@ -24,7 +24,8 @@ from morrow.errors import InvalidInput, NotFound
 from morrow.extraction.placing import item
 from morrow.owners import Bucket, Owner, Principal
 from morrow.recall.hits import Hit, recall
-from morrow.roster.roster import AgentRow, find_owner, zone_of
+from morrow.recall.tracker import Answered, Replied
+from morrow.roster.roster import AgentRow
 from morrow.text.clean import clean
 from morrow.text.language import language_of
 from morrow.writing.change import By, Change
@@ -85,6 +86,8 @@ class Agent:
         said = Said(text, reply, role=role, origin=origin, speaker=speaker or "", said_by=said_by or owner, at=when)
         turn = new_turn(self._bucket(agent, owner), said, conversation=conversation, trigger=trigger)
         recorded: Recorded = await self.parts.recorder.record(turn)
+        if reply is not None and role == "user":
+            self.parts.tracker.replied(Replied(turn.bucket, text, when, reply))
         return Turn(recorded.id, recorded.conversation, recorded.messages, reply)
 
     async def recall(
@@ -95,10 +98,11 @@ class Agent:
         principal = Principal(agent.id, owner, group)
         zone = await zone_for(self.parts, agent, owner)
         await self.parts.take_in(*principal.buckets)
+        now = in_utc(at) if at else self.parts.clock()
         async with self.parts.store.read(principal) as connection:
-            return await recall(
-                connection, principal, query, limit=limit, now=in_utc(at) if at else self.parts.clock(), zone=zone
-            )
+            hits = await recall(connection, principal, query, limit=limit, now=now, zone=zone)
+        self.parts.tracker.answered(Answered(agent.id, owner, query, local_day(now, zone), tuple(hits)))
+        return hits
 
     async def remember(self, text: str, *, owner: Owner) -> Entry:
         """Keep `text` in the owner's MEMORY.md because someone asked for it, and return the entry.

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from morrow.clock import Clock
 from morrow.conversations.recorder import Recorder
 from morrow.owners import Bucket
+from morrow.recall.tracker import Tracker
 from morrow.roster.roster import AgentRow
 from morrow.settings import Settings
 from morrow.store import Store
@@ -24,6 +25,7 @@ class Parts:
     clock: Clock
     zone: str
     language: str
+    tracker: Tracker
     mirror: Mirror | None = None
     agents: dict[str, AgentRow] = field(default_factory=dict)
 

@@ -1,6 +1,7 @@
 """Loads what a dream looks at: the lines of a bucket's notes, what was recalled, and MEMORY.md. Judges nothing."""
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
@@ -55,21 +56,24 @@ async def load_inputs(
 ) -> Inputs:
     """Return the lines of the last `max_age_days` days' notes, with the uses made of them."""
     first = today - timedelta(days=max_age_days - 1)
-    notes = [note for note in await list_documents(connection, bucket, prefix="memory/") if _is_since(note, first)]
+    notes = [
+        note for note in await list_documents(connection, bucket, prefix="memory/") if _is_within(note, first, today)
+    ]
     lines: list[NoteLine] = []
     for note in notes:
         whole = await with_entries(connection, note)
         lines += [line for entry in whole.entries for line in _lines(entry, whole, zone, describe)]
     return Inputs(
         lines=tuple(lines),
-        recalls=await _recalls(connection, bucket, first),
+        recalls=await _recalls(connection, bucket, first, lines),
         memory=await load(connection, bucket, MEMORY),
     )
 
 
-def _is_since(note: Document, first: date) -> bool:
+def _is_within(note: Document, first: date, last: date) -> bool:
+    """Whether a note is of these days; a night that is dreamt later knows no more than it would have known then."""
     day = is_daily_note(note.name)
-    return day is not None and day >= first
+    return day is not None and first <= day <= last
 
 
 def _lines(entry: Entry, note: Document, zone: str, describe: Describe) -> list[NoteLine]:
@@ -107,9 +111,20 @@ def _lines(entry: Entry, note: Document, zone: str, describe: Describe) -> list[
     ] or [plain]
 
 
-async def _recalls(connection: AsyncConnection, bucket: Bucket, first: date) -> tuple[Recalled, ...]:
+async def _recalls(
+    connection: AsyncConnection, bucket: Bucket, first: date, lines: Sequence[NoteLine]
+) -> tuple[Recalled, ...]:
+    """Return what was brought back; a message speaks for the lines that were made of it."""
+    made_of: dict[str, set[str]] = defaultdict(set)
+    for line in lines:
+        made_of[line.message].add(line.ref)
     c = recall_event.c
     rows = await connection.execute(
-        select(c.ref, c.question_hash, c.day, c.used).where(*in_bucket(recall_event, bucket), c.day >= first)
+        select(c.kind, c.ref, c.question_hash, c.day, c.used).where(*in_bucket(recall_event, bucket), c.day >= first)
     )
-    return tuple(Recalled(*row) for row in rows)
+    found = {
+        Recalled(ref, row.question_hash, row.day, row.used)
+        for row in rows
+        for ref in (made_of.get(row.ref, ()) if row.kind == "message" else (row.ref,))
+    }
+    return tuple(sorted(found, key=lambda one: (one.day, one.question_hash, one.ref, one.used)))

@@ -1,0 +1,154 @@
+"""Remembers which memory answered which question, and whether the reply made something of it. Never slows a recall."""
+
+import asyncio
+import hashlib
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+
+import structlog
+from sqlalchemy import select, tuple_, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from morrow.owners import Bucket, Owner
+from morrow.recall.hits import Hit
+from morrow.recall.table import recall_event
+from morrow.search.table import search_item
+from morrow.store import Store, bucket_values, in_bucket
+from morrow.store.statements import insert_new
+from morrow.text.similarity import normalise
+from morrow.text.words import content_tokens
+
+MOST_OPEN = 10_000  # questions whose replies are still waited for
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """One question of an owner on a local day, and what came back for it."""
+
+    agent: str
+    owner: Owner
+    question: str
+    day: date
+    hits: tuple[Hit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Replied:
+    """The reply to a question: what it says of what was recalled counts as used."""
+
+    bucket: Bucket
+    question: str
+    at: datetime
+    reply: str
+
+
+class Tracker:
+    """Takes what was recalled and writes it behind the caller's back, in order; `flush` waits until all is written."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._waiting: list[Answered | Replied] = []
+        self._asked: OrderedDict[str, None] = OrderedDict()
+        self._writing: asyncio.Task[None] | None = None
+
+    def answered(self, told: Answered) -> None:
+        """Take what came back for a question."""
+        self._asked[question_hash(told.question)] = None
+        if len(self._asked) > MOST_OPEN:
+            self._asked.popitem(last=False)
+        self._take(told)
+
+    def replied(self, told: Replied) -> None:
+        """Take the reply of a turn; one whose words were never asked for here costs nothing."""
+        if question_hash(told.question) in self._asked:
+            self._take(told)
+
+    async def flush(self) -> None:
+        """Return when everything taken is written."""
+        while self._writing is not None:
+            await self._writing
+
+    def _take(self, told: Answered | Replied) -> None:
+        self._waiting.append(told)
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write_waiting())
+
+    async def _write_waiting(self) -> None:
+        try:
+            while self._waiting:
+                batch, self._waiting = self._waiting, []
+                async with self._store.write() as connection:
+                    for told in batch:
+                        await _write(connection, told)
+        except Exception:  # a statistic that is not written costs no turn
+            log.exception("recalls were not written down")
+        finally:
+            self._writing = None
+
+
+def question_hash(question: str) -> str:
+    """Return what names a question however it is typed; its words are not kept."""
+    return hashlib.sha256(normalise(question).encode()).hexdigest()[:32]
+
+
+def makes_use(remembered: str, question: str, reply: str) -> bool:
+    """Whether a reply holds a word of something remembered that the question did not bring along."""
+    own = set(content_tokens(remembered)) - set(content_tokens(question))
+    return bool(own & set(content_tokens(reply)))
+
+
+async def _write(connection: AsyncConnection, told: Answered | Replied) -> None:
+    if isinstance(told, Replied):
+        await _mark_used(connection, told)
+        return
+    rows = [_row(told, hit) for hit in told.hits if _is_evidence(hit)]
+    if rows:
+        await connection.execute(insert_new(connection, recall_event), rows)
+
+
+def _is_evidence(hit: Hit) -> bool:
+    """Whether a hit is the owner's own: what everybody is told says nothing about one person's use of it."""
+    return bool(hit.owner)
+
+
+def _row(told: Answered, hit: Hit) -> dict[str, Any]:
+    bucket = Bucket(told.agent, hit.scope, hit.owner)
+    return {
+        "kind": hit.kind,
+        "ref": hit.id,
+        "question_hash": question_hash(told.question),
+        "day": told.day,
+        "used": False,
+        **bucket_values(bucket),
+    }
+
+
+async def _mark_used(connection: AsyncConnection, told: Replied) -> None:
+    c = recall_event.c
+    yesterday = (told.at - timedelta(days=1)).date()  # the owner's own day is never further from UTC's than that
+    asked = (
+        *in_bucket(recall_event, told.bucket),
+        c.question_hash == question_hash(told.question),
+        c.day >= yesterday,
+    )
+    open_events = (await connection.execute(select(c.kind, c.ref).where(*asked, c.used.is_(False)))).all()
+    texts = await _texts(connection, told.bucket, open_events)
+    used = [key for key, text in texts.items() if makes_use(text, told.question, told.reply)]
+    if used:
+        await connection.execute(update(recall_event).where(*asked, tuple_(c.kind, c.ref).in_(used)).values(used=True))
+
+
+async def _texts(connection: AsyncConnection, bucket: Bucket, events: Sequence[Any]) -> dict[tuple[str, str], str]:
+    if not events:
+        return {}
+    c = search_item.c
+    rows = await connection.execute(
+        select(c.kind, c.ref, c.text).where(
+            *in_bucket(search_item, bucket), tuple_(c.kind, c.ref).in_([(e.kind, e.ref) for e in events])
+        )
+    )
+    return {(row.kind, row.ref): row.text for row in rows}
