@@ -6,9 +6,12 @@ import pytest
 
 from morrow import Memory, Owner
 from morrow.documents.names import DREAMS, MEMORY
+from morrow.dreaming.night import KIND
 from morrow.dreaming.reasons import SkipReason
 from morrow.dreaming.report import Outcome, Status, Trigger
 from morrow.errors import InvalidInput, NotFound
+from morrow.jobs.ledger import Due, claim
+from morrow.owners import Bucket
 from morrow.settings import load_settings
 from morrow.testing import Clock
 
@@ -186,3 +189,31 @@ async def test_the_status_knows_the_last_and_the_next_night(dreamer: Memory, clo
     assert status.next_run is not None
     assert status.next_run.isoformat() == "2026-03-03T03:00:00+00:00"
     assert status.diary_entry.startswith("## 2026-03-02 12:00")
+
+
+async def test_a_night_whose_dream_died_is_dreamt_when_its_lease_is_over(dreamer: Memory, clock: Clock) -> None:
+    await dreamer.agent().record("I moved to Lisbon in May.", "Nice.", owner=ADA, conversation="talk")
+    await dreamer.idle()
+    row = await dreamer.agent().row()
+    bucket = Bucket.personal(row.id, ADA)
+    clock.set("2026-03-03T03:00:00+00:00")
+    async with dreamer.parts.store.write() as connection:
+        dead = Due(f"{KIND}|{bucket.key}|2026-03-03", KIND, bucket)
+        assert await claim(connection, dead, worker="dead", now=clock()) is not None
+
+    await dreamer.tick()
+    assert await dreamer.agent().dreams.reports(owner=ADA) == []
+
+    clock.advance(minutes=16)
+    await dreamer.tick()
+    assert len(await dreamer.agent().dreams.reports(owner=ADA)) == 1
+
+
+async def test_what_is_read_only_before_the_night_is_dreamt_of_in_that_night(dreamer: Memory, clock: Clock) -> None:
+    crew = Owner.group("feishu", "oc_1")
+    await dreamer.agent().record("I moved to Lisbon in May.", owner=crew, said_by=BO, conversation="crew")
+
+    clock.set("2026-03-03T03:00:01+00:00")
+    await dreamer.tick()
+
+    assert len(await dreamer.agent().dreams.reports(owner=BO)) == 1

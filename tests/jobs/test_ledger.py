@@ -1,6 +1,18 @@
 from datetime import datetime, timedelta
 
-from morrow.jobs.ledger import LEASE, MAX_ATTEMPTS, Due, Status, claim, fail, find_run, finish, running
+from morrow.jobs.ledger import (
+    LEASE,
+    MAX_ATTEMPTS,
+    Due,
+    Status,
+    claim,
+    fail,
+    find_run,
+    finish,
+    known_keys,
+    release,
+    running,
+)
 from morrow.owners import Bucket, Owner
 from morrow.store import Store
 
@@ -68,3 +80,30 @@ async def test_a_run_is_live_until_its_lease_ends(store: Store, morning: datetim
         assert await running(connection, BUCKET, "dream", now=morning + LEASE) is not None
         assert await running(connection, BUCKET, "dream", now=morning + LEASE + timedelta(seconds=1)) is None
         assert await running(connection, Bucket.team("a1"), "dream", now=morning) is None
+
+
+async def test_a_run_that_died_or_waits_for_no_retry_may_be_started_again(store: Store, morning: datetime) -> None:
+    later = morning + LEASE + timedelta(seconds=1)
+    async with store.write() as connection:
+        await claim(connection, DUE, worker="dead", now=morning)
+
+        assert await known_keys(connection, "dream", [DUE.key], now=morning) == {DUE.key}
+        assert await known_keys(connection, "dream", [DUE.key], now=later) == set()
+
+        run = await claim(connection, DUE, worker="two", now=later)
+        assert run is not None
+        await finish(connection, run, Status.COMPLETED, now=later)
+        assert await known_keys(connection, "dream", [DUE.key], now=later + LEASE * 2) == {DUE.key}
+
+
+async def test_a_released_run_can_be_taken_over_at_the_time_it_was_claimed_for(store: Store, morning: datetime) -> None:
+    live = Due("dream|a1|2026-04-12", "dream", BUCKET)
+    today = morning + timedelta(days=3)
+    async with store.write() as connection:
+        await claim(connection, DUE, worker="dead", now=morning)
+        await claim(connection, live, worker="busy", now=today)
+
+        await release(connection, [BUCKET], now=today)
+
+        assert await claim(connection, DUE, worker="two", now=morning) is not None
+        assert await claim(connection, live, worker="two", now=today) is None

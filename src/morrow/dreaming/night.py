@@ -8,7 +8,7 @@ from sqlalchemy import func, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.conversations.table import conversation
-from morrow.documents.table import entry
+from morrow.documents.table import entry, entry_source
 from morrow.dreaming.dream import Night, dream
 from morrow.dreaming.inputs import Describe
 from morrow.dreaming.report import Report, Trigger, decode, encode
@@ -46,7 +46,7 @@ class Dreaming:
             begun = await _buckets_begun(connection)
             for agent in await list_agents(connection):
                 found += self._due_of(agent, begun, now)
-            known = await known_keys(connection, KIND, [due.key for due in found])
+            known = await known_keys(connection, KIND, [due.key for due in found], now=now)
         return [due for due in found if due.key not in known]
 
     async def run(self, run: Run, due: Due, *, now: datetime) -> None:
@@ -142,14 +142,18 @@ def _shared_first(bucket: Bucket) -> tuple[bool, str]:
 
 
 async def _buckets_begun(connection: AsyncConnection) -> dict[Bucket, datetime]:
-    """Return since when each bucket has had a message or an entry of its own."""
-    e, c = entry.c, conversation.c
+    """Return since when each bucket has had a message or an entry of its own; an entry is as old as its first source.
+
+    What somebody said in a group is read only before the night, and is dreamt of in that night.
+    """
+    e, s, c = entry.c, entry_source.c, conversation.c
     entries = select(e.agent, e.scope, e.owner, func.min(e.first_seen).label("first")).group_by(
         e.agent, e.scope, e.owner
     )
+    sources = select(s.agent, s.scope, s.owner, func.min(s.said_at).label("first")).group_by(s.agent, s.scope, s.owner)
     talks = select(c.agent, c.scope, c.owner, func.min(c.created_at).label("first")).group_by(c.agent, c.scope, c.owner)
     begun: dict[Bucket, datetime] = {}
-    for agent, scope, owner, first in await connection.execute(union(entries, talks)):
+    for agent, scope, owner, first in await connection.execute(union(entries, sources, talks)):
         bucket = Bucket(agent, Scope(scope), owner)
         begun[bucket] = min(first.astimezone(UTC), begun.get(bucket, first))
     return begun

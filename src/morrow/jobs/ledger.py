@@ -1,12 +1,12 @@
 """The ledger of runs: who may start one, and how it ended. A key can be had once, so an effect happens once."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Row, select, update
+from sqlalchemy import ColumnElement, Row, and_, not_, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.jobs.table import run
@@ -18,6 +18,7 @@ from morrow.store.statements import insert_new
 LEASE = timedelta(minutes=15)
 MAX_ATTEMPTS = 5
 _FIRST_RETRY = timedelta(minutes=1)
+_LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
 
 
 class Status(StrEnum):
@@ -82,12 +83,9 @@ async def claim(connection: AsyncConnection, due: Due, *, worker: str, now: date
     made = await connection.execute(insert_new(connection, run).values(values).returning(run.c.id))
     if made.one_or_none() is not None:
         return await find_run(connection, due.key)
-    may_start = ((run.c.status == Status.RUNNING) & (run.c.lease_until < now)) | (
-        (run.c.status == Status.FAILED) & (run.c.retry_at <= now) & (run.c.attempts < MAX_ATTEMPTS)
-    )
     taken = await connection.execute(
         update(run)
-        .where(run.c.key == due.key, may_start)
+        .where(run.c.key == due.key, _may_start_again(now))
         .values(status=Status.RUNNING, attempts=run.c.attempts + 1, worker=worker, lease_until=now + LEASE, reason="")
     )
     return await find_run(connection, due.key) if taken.rowcount == 1 else None
@@ -150,10 +148,33 @@ async def running(connection: AsyncConnection, bucket: Bucket, kind: str, *, now
     return None if row is None else _run(row)
 
 
-async def known_keys(connection: AsyncConnection, kind: str, keys: list[str]) -> set[str]:
-    """Return which of `keys` need no new start: those that ended, and those that run or wait for their retry."""
-    rows = await connection.execute(select(run.c.key).where(run.c.kind == kind, run.c.key.in_(keys)))
+async def known_keys(connection: AsyncConnection, kind: str, keys: list[str], *, now: datetime) -> set[str]:
+    """Return which of `keys` need no new start at `now`: those that ended, and those that run or wait for a retry."""
+    rows = await connection.execute(
+        select(run.c.key).where(run.c.kind == kind, run.c.key.in_(keys), not_(_may_start_again(now)))
+    )
     return set(rows.scalars())
+
+
+async def release(connection: AsyncConnection, buckets: Iterable[Bucket], *, now: datetime) -> None:
+    """Let anyone take over, at whatever time they replay, the runs of `buckets` whose lease has ended by `now`.
+
+    A replay claims runs at times long past; one that died would else hold them against the next replay.
+    """
+    for bucket in buckets:
+        await connection.execute(
+            update(run)
+            .where(*in_bucket(run, bucket), run.c.status == Status.RUNNING, run.c.lease_until < now)
+            .values(lease_until=_LONG_AGO)
+        )
+
+
+def _may_start_again(now: datetime) -> ColumnElement[bool]:
+    """Say of a run that its worker died, or that the time of its retry has come; never unknown."""
+    c = run.c
+    is_dead = and_(c.status == Status.RUNNING, c.lease_until.is_not(None), c.lease_until < now)
+    is_to_be_retried = and_(c.status == Status.FAILED, c.retry_at.is_not(None), c.retry_at <= now)
+    return or_(is_dead, and_(is_to_be_retried, c.attempts < MAX_ATTEMPTS))
 
 
 def _runs() -> Any:
