@@ -1,1 +1,1 @@
-"""Brings memory in from elsewhere: chat logs now."""
+"""Brings memory in from elsewhere, as if it had happened here."""

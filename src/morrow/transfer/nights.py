@@ -1,0 +1,77 @@
+"""Runs reading and dreaming for chosen buckets at a time of one's own, and leaves everyone else's work alone."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from morrow.agent.agent import Agent
+from morrow.clock import find_zone
+from morrow.dreaming.night import KIND
+from morrow.dreaming.report import Report, decode
+from morrow.errors import InvalidInput, NotFound
+from morrow.extraction.job import Extraction
+from morrow.jobs.cron import next_occurrence
+from morrow.jobs.ledger import Due, Run, find_run
+from morrow.jobs.runner import Job, Runner
+from morrow.memory import LastReading
+from morrow.owners import Bucket, Owner
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyIn:
+    """A job whose work is done in some buckets and left waiting in all others."""
+
+    job: Job
+    buckets: frozenset[Bucket]
+
+    @property
+    def kind(self) -> str:
+        """The name that its runs carry."""
+        return self.job.kind
+
+    async def due(self, now: datetime, *, eager: bool) -> Sequence[Due]:
+        """Return what is due at `now` in the buckets."""
+        return [due for due in await self.job.due(now, eager=eager) if due.bucket in self.buckets]
+
+    async def run(self, run: Run, due: Due, *, now: datetime) -> None:
+        """Do the work as at any other time."""
+        await self.job.run(run, due, now=now)
+
+
+def nights_of(agent: Agent, buckets: frozenset[Bucket]) -> Runner:
+    """Return what runs a whole night of `buckets` at each `tick(instant)`: the last reading, then the dream."""
+    extraction = _extraction(agent)
+    jobs = (extraction, LastReading(extraction, agent.dreaming), agent.dreaming)
+    return Runner(agent.parts.store, [OnlyIn(job, buckets) for job in jobs], agent.parts.clock)
+
+
+def reading_of(agent: Agent, buckets: frozenset[Bucket]) -> Runner:
+    """Return what reads all that waits in `buckets` at `idle()`, and dreams nothing."""
+    return Runner(agent.parts.store, [OnlyIn(_extraction(agent), buckets)], agent.parts.clock)
+
+
+async def dream_night(agent: Agent, owner: Owner, day: date) -> Report:
+    """Dream the night of the local date `day`, if that was not done, and return its report.
+
+    Raises InvalidInput for a night that has not come yet, NotFound if nothing was there to dream of by then.
+    """
+    row = await agent.row()
+    bucket = Bucket.personal(row.id, owner)
+    zone = row.zone or agent.parts.zone
+    settings = agent.parts.settings.memory
+    eve = datetime.combine(day, datetime.min.time()) - timedelta(seconds=1)
+    night = next_occurrence(settings.dreaming_cron, eve.replace(tzinfo=find_zone(zone)), zone)
+    if night.day != day:
+        raise NotFound(f"{day.isoformat()}: no dream is scheduled for that date; the next is on {night.day}")
+    if night.instant > agent.parts.clock():
+        raise InvalidInput(f"{day.isoformat()}: that night has not come yet; leave --date out to dream now")
+    await nights_of(agent, frozenset({bucket})).tick(night.instant)
+    async with agent.parts.store.read_all() as connection:
+        run = await find_run(connection, f"{KIND}|{bucket.key}|{day.isoformat()}")
+    if run is None or not run.report:
+        raise NotFound(f"{day.isoformat()}: nothing of {owner} was there to dream of by that night")
+    return decode(run.report)
+
+
+def _extraction(agent: Agent) -> Extraction:
+    return Extraction(agent.parts.store, agent.parts.settings, agent.parts.zone)
