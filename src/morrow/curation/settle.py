@@ -18,10 +18,10 @@ from morrow.settings import Settings
 from morrow.store.statements import hold_buckets
 from morrow.text.clean import clean
 from morrow.text.similarity import normalise
-from morrow.writing.audit import Act, Action, append, digest
+from morrow.writing.audit import Act, Action, append
 from morrow.writing.change import By, Change
 from morrow.writing.entry_rows import corroborate
-from morrow.writing.proposals import Proposal, Settled, Standing, find_proposal, settle
+from morrow.writing.proposals import Proposal, Settled, Standing, find_proposal, settle, settled_detail
 from morrow.writing.propose import Words, propose
 
 _ACTIONS = {
@@ -174,7 +174,7 @@ def _twin(operation: Operation, entries: Sequence[Entry]) -> Corroborate | None:
 
 
 async def _settle(connection: AsyncConnection, found: Proposal, settled: Settled, *, now: datetime) -> Proposal:
-    detail = digest(settled.standing, settled.revision or "")
+    detail = settled_detail(settled.standing, settled.revision)
     act = Act(settled.actor, _ACTIONS[settled.standing], found.id, detail)
     await append(connection, found.bucket, act, now=now)
     return await settle(connection, found, settled, now=now)

@@ -15,6 +15,7 @@ from morrow.documents.gates.verdict import Hold
 from morrow.owners import Bucket, Scope
 from morrow.store import bucket_values, in_bucket
 from morrow.store.ids import new_id
+from morrow.writing.audit import digest
 from morrow.writing.change import By, Change
 from morrow.writing.codec import decode_operation, encode_operation
 from morrow.writing.table import proposal
@@ -119,6 +120,11 @@ async def settle(connection: AsyncConnection, found: Proposal, settled: Settled,
     return replace(
         found, standing=settled.standing, settled_at=now, settled_by=settled.actor, revision=settled.revision
     )
+
+
+def settled_detail(status: str, revision: str | None) -> str:
+    """Return what the audit chain says about how a proposal was settled."""
+    return digest(status, revision or "")
 
 
 async def proposal_behind(connection: AsyncConnection, revision: str) -> Proposal | None:
