@@ -5,13 +5,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, select, update
+from sqlalchemy import ColumnElement, Row, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.conversations import table
 from morrow.conversations.turns import Message
 from morrow.owners import Bucket, Scope
 from morrow.store import in_bucket
+
+FULL = "full"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +44,25 @@ async def find_conversation(connection: AsyncConnection, bucket: Bucket, name: s
     return next(iter(by_name or found), None)
 
 
-async def behind(connection: AsyncConnection) -> list[Conversation]:
-    """Return every conversation with unread messages, the longest waiting first."""
+async def behind(connection: AsyncConnection, bucket: Bucket | None = None) -> list[Conversation]:
+    """Return every conversation (of `bucket`) that waits for extraction, the longest waiting first."""
     c = table.conversation.c
-    rows = await connection.execute(_conversations().where(c.messages > c.read_position).order_by(c.last_at, c.id))
-    return [_conversation(row) for row in rows]
+    statement = _conversations().where(*_waits()).order_by(c.last_at, c.id)
+    if bucket is not None:
+        statement = statement.where(*in_bucket(table.conversation, bucket))
+    return [_conversation(row) for row in await connection.execute(statement)]
+
+
+async def backlog_mark(connection: AsyncConnection) -> tuple[object, ...]:
+    """Return a few numbers that change whenever `behind` would: how many conversations wait, and how far they are."""
+    c = table.conversation.c
+    numbers = select(func.count(), func.sum(c.messages), func.sum(c.read_position), func.max(c.last_at))
+    return tuple((await connection.execute(numbers.where(*_waits()))).one())
+
+
+def _waits() -> tuple[ColumnElement[bool], ...]:
+    c = table.conversation.c
+    return (c.messages > c.read_position, c.memory == FULL)
 
 
 async def read_messages(
