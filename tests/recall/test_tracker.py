@@ -59,17 +59,17 @@ async def test_a_reply_that_says_something_else_uses_nothing(memory: Memory) -> 
 
 async def test_used_recalls_on_other_days_help_a_line_into_memory(memory: Memory, clock: Clock) -> None:
     agent = memory.agent()
-    await agent.record("I keep bees behind the house, since my aunt gave me a hive.", owner=ADA)
+    await agent.record("I adopted a grey cat called Momo from the shelter in Bern.", owner=ADA)
     await memory.idle()
-    for question in ("where are my bees?", "what did my aunt give me?", "do I keep animals?"):
+    for question in ("what is my cat called?", "where is Momo from?", "which shelter did I visit?"):
         clock.advance(days=1)
         await agent.recall(question, owner=ADA)
-        await agent.record(question, "Your aunt gave you a hive, it stands behind the house.", owner=ADA)
+        await agent.record(question, "Your grey cat Momo came from Bern.", owner=ADA)
     await memory.idle()
 
     report = await agent.dream(owner=ADA)
 
-    [promoted] = [item for item in report.promoted if "bees" in item.text]
+    [promoted] = [item for item in report.promoted if "Momo" in item.text]
     assert promoted.evidence is not None
     assert promoted.evidence.recalled >= 2
 

@@ -92,7 +92,8 @@ class Tracker:
 
 def question_hash(question: str) -> str:
     """Return what names a question however it is typed; its words are not kept."""
-    return hashlib.sha256(normalise(question).encode()).hexdigest()[:32]
+    said = " ".join(content_tokens(question)) or normalise(question)
+    return hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def makes_use(remembered: str, question: str, reply: str) -> bool:
