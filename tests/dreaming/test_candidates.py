@@ -123,6 +123,43 @@ def test_a_corrected_value_is_marked_with_the_line_that_corrects_it(said: Say) -
     assert found["端口不是 9090，是 9091"].corrected_by is None
 
 
+@pytest.mark.parametrize(
+    ("before", "later", "replaces"),
+    [
+        ("And I prefer green tea in the morning", "I prefer coffee in the morning now, not green tea.", "green tea"),
+        ("我早上喜欢喝龙井", "更正一下：我早上现在喜欢喝咖啡，不是龙井了。", "龙井"),
+    ],
+)
+def test_a_taste_is_taken_back_by_words_that_only_frame_it(said: Say, before: str, later: str, replaces: str) -> None:
+    lines = [said(before, 1), said(later, 3, replaces=replaces)]
+
+    found = {one.best.text: one for one in collect(lines, [], window=DAY_FOUR).candidates}
+
+    assert found[before].corrected_by == lines[1]
+
+
+def test_the_same_word_about_something_else_is_not_taken_back(said: Say) -> None:
+    lines = [
+        said("Mara brought green tea from Kyoto", 1),
+        said("I prefer coffee in the morning now, not green tea.", 3, replaces="green tea"),
+    ]
+
+    found = {one.best.text: one for one in collect(lines, [], window=DAY_FOUR).candidates}
+
+    assert found["Mara brought green tea from Kyoto"].corrected_by is None
+
+
+def test_the_best_line_says_nothing_of_one_day_only(said: Say) -> None:
+    lines = [
+        said("My Portuguese lesson is every Thursday at seven.", 1),
+        said("My Portuguese lesson is every Thursday at seven, and I have done nothing for it.", 2),
+    ]
+
+    (candidate,) = collect(lines, [], window=DAY_FOUR).candidates
+
+    assert candidate.best == lines[0]
+
+
 def test_a_newer_value_of_a_slot_corrects_the_older_one(said: Say) -> None:
     lines = [
         said("I live in Porto", 1, slot="home", value="Porto"),

@@ -17,7 +17,7 @@ from morrow.dreaming.themes import Statement, group, said_first, statements
 from morrow.text.shapes import refused_shape
 from morrow.text.similarity import normalise
 from morrow.text.specifics import read
-from morrow.text.words import topic_tokens
+from morrow.text.words import content_tokens, topic_tokens
 
 MAX_STATEMENT_CHARACTERS = 1_000
 
@@ -189,18 +189,19 @@ def best_line(lines: Sequence[NoteLine]) -> NoteLine:
     """Return the line that says best what all of them say.
 
     In this order: asked for or confirmed, no question, the most of the words that recur on several days, a decision,
-    no words that only make sense on their day, the fewest exact details that no other line has, the latest, the
-    shortest.
+    no words that only make sense on their day, the fewest exact details that no other line has, the fewest words of
+    one day only, the latest, the shortest.
     """
     days: defaultdict[str, set[date]] = defaultdict(set)
     for line in lines:
-        for token in topic_tokens(line.text):
+        for token in content_tokens(line.text):
             days[token].add(line.day)
     details = Counter(specific for line in lines for specific in read(line.text).specifics)
 
-    def worth(line: NoteLine) -> tuple[bool, bool, int, bool, bool, int, str, int, str]:
+    def worth(line: NoteLine) -> tuple[bool, bool, int, bool, bool, int, int, str, int, str]:
         recurring = sum(len(days[token]) > 1 for token in topic_tokens(line.text))
         own_details = sum(details[specific] == 1 for specific in read(line.text).specifics)
+        own_words = sum(len(days[token]) == 1 for token in set(content_tokens(line.text)))
         said = line.said_at.isoformat()
         return (
             line.asked or line.confirmed,
@@ -209,6 +210,7 @@ def best_line(lines: Sequence[NoteLine]) -> NoteLine:
             kind_of(line.text) is StatementKind.DECISION,
             not needs_date(line),
             -own_details,
+            -own_words,
             said,
             -len(line.text),
             line.ref,

@@ -10,7 +10,7 @@ from morrow.dreaming.themes import said_first
 from morrow.text.polarity import denied_tokens, polarity
 from morrow.text.similarity import normalise
 from morrow.text.specifics import read, stands_in
-from morrow.text.words import content_tokens, fold, topic_tokens
+from morrow.text.words import content_tokens, fold, is_weak, topic_tokens
 
 _COVERED = 0.75
 _ZH_NEGATION = re.compile("[不没别]")
@@ -62,8 +62,13 @@ def takes_back(correction: NoteLine, text: str, *, slot: str = "") -> bool:
         return False
     if slot and slot == correction.slot:
         return True
-    about = topic_tokens(correction.text) - frozenset(content_tokens(correction.replaces))
-    return bool(about & topic_tokens(text))
+    old = frozenset(content_tokens(correction.replaces))
+    if (topic_tokens(correction.text) - old) & topic_tokens(text):
+        return True
+    # "I prefer tea in the morning" has no topic but tea: the words around it, common as they are, must come again.
+    around = frozenset(content_tokens(text)) - old
+    shared = around & frozenset(content_tokens(correction.text))
+    return not all(map(is_weak, old)) and bool(shared) and 2 * len(shared) >= len(around)
 
 
 def _says_new_value_too(correction: NoteLine, text: str) -> bool:

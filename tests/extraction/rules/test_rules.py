@@ -59,7 +59,6 @@ KINDS = [
     ("我们的项目代号叫蓝鳍。", "project"),
     ("My Portuguese lesson with Dona Graça is every Thursday at seven.", "habit"),
     ("And I prefer green tea to any meeting, you may quote me.", "preference"),
-    ("我叫「小林」。", "identity"),
     ("I just finished my PhD!", "event"),
     ("我博士毕业了！", "event"),
     ("The fix was to pin the numpy version.", "lesson"),
