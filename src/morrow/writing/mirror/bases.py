@@ -2,16 +2,17 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.documents import table
 from morrow.documents.lines import split_lines
-from morrow.documents.revisions import Delta, apply_delta
+from morrow.errors import NotFound
 from morrow.writing.past import text_at
 
-MOST_VERSIONS = 64  # how far back an editor's copy may be when the file was rewritten under its hands
+MOST_VERSIONS = 32  # how far back an editor's copy may be when the file was rewritten under its hands
 
 
 async def hashes_after(connection: AsyncConnection, document: str, version: int) -> frozenset[str]:
@@ -21,27 +22,21 @@ async def hashes_after(connection: AsyncConnection, document: str, version: int)
     return frozenset(row.hash for row in rows)
 
 
-async def texts_before(connection: AsyncConnection, document: str, version: int) -> list[str]:
-    """Return the document's texts up to `version`, the newest first, at most the last few dozen."""
-    first = max(1, version - MOST_VERSIONS)
-    text = await text_at(connection, document, first)
-    texts = [text]
-    c = table.revision.c
-    rows = await connection.execute(
-        select(c.whole, c.delta)
-        .where(c.document == document, c.version > first, c.version <= version)
-        .order_by(c.version)
-    )
-    for whole, delta in rows:
-        text = str(whole) if whole is not None else apply_delta(text, Delta.decode(delta))
-        texts.append(text)
-    return texts[::-1]
+async def texts_before(
+    connection: AsyncConnection, document: str, version: int, *, most: int = MOST_VERSIONS
+) -> list[str]:
+    """Return the document's texts up to `version`, the newest first; without those of which something was forgotten."""
+    texts = []
+    for older in range(version, max(0, version - most), -1):
+        with suppress(NotFound):
+            texts.append(await text_at(connection, document, older))
+    return texts
 
 
 def closest(edited: str, texts: Sequence[str]) -> str:
-    """Return the one of `texts` from which `edited` differs in the fewest lines; of equals the first."""
+    """Return the one of `texts` from which `edited` differs in the fewest lines; of equals the first, of none empty."""
     mine = Counter(split_lines(edited))
-    return min(texts, key=lambda text: _distance(mine, Counter(split_lines(text))))
+    return min(texts, default="", key=lambda text: _distance(mine, Counter(split_lines(text))))
 
 
 def has_much_of(edited: str, text: str) -> bool:

@@ -43,7 +43,7 @@ def look(home: Path, cell: Cell) -> set[str]:
     """Return the names of the cell's files that are not as they were: changed, gone or new."""
     base = os.path.join(home, *cell.folders)  # runs before every read; a Path takes ten times as long
     now_ns = int(system_clock().timestamp() * 1e9)
-    moved = {name for name, known in cell.files.items() if _has_moved(home, cell, base, name, known, now_ns)}
+    moved = {name for name, known in list(cell.files.items()) if _has_moved(home, cell, base, name, known, now_ns)}
     for folder in list(cell.listed) or [""]:
         moved |= _look_into(cell, base, folder, now_ns)
     return moved
@@ -98,11 +98,11 @@ def _look_into(cell: Cell, base: str, folder: str, now_ns: int) -> set[str]:
             continue
         elif is_folder:
             found |= _go_deeper(cell, base, full, now_ns)
+        elif len(cell.files) >= MAX_FILES:
+            cell.too_many = True
         elif name.endswith((".md", ".MD", ".Md", ".mD")) and full not in cell.files:
             found.add(full)
-    if len(cell.files) + len(found) > MAX_FILES:
-        cell.too_many = True
-        return set()
+            cell.files[full] = Known(None, "")
     return found
 
 

@@ -80,7 +80,7 @@ class Mirror:
         """Take in what was changed on disk in `buckets`. Costs one stat a file where nothing was."""
         for bucket in buckets:
             cell = await self._cell(bucket)
-            if cell is not None and (self._has_late(bucket) or cell.behind or look(self._home, cell)):
+            if cell is not None and self._is_moved(bucket, cell):
                 await self._run(self._step(bucket, ()))
 
     async def write_out(self, changed: Iterable[tuple[Bucket, str]]) -> None:
@@ -115,7 +115,7 @@ class Mirror:
             if cell is None:
                 continue
             lagging = await self._lagging(bucket)
-            if lagging or cell.behind or self._asked & {bucket} or look(self._home, cell):
+            if lagging or bucket in self._asked or self._is_moved(bucket, cell):
                 await self._run(self._step(bucket, lagging))
 
     def start(self, *, every_seconds: float) -> None:
@@ -197,7 +197,7 @@ class Mirror:
         if asked:
             await self._carry_answer(step, asked, wanted)
         in_step = {name for name, record in step.records.items() if record.state is State.IN_STEP}
-        gone = sorted(n for n, stat in step.settled.items() if stat is None and n in in_step)
+        gone = sorted(n for n, stat in step.settled.items() if stat is None and n in in_step and n not in step.if_gone)
         if not gone:
             return
         is_folder_gone = await asyncio.to_thread(self._is_a_folder_gone, step.cell.folders, gone)
@@ -253,6 +253,10 @@ class Mirror:
             elif self._troubles.get(key) != trouble:
                 self._troubles[key] = trouble
                 log.warning("file is not in step", file=trouble.describe("en"), wrong=str(trouble.wrong))
+
+    def _is_moved(self, bucket: Bucket, cell: Cell) -> bool:
+        moved = look(self._home, cell)
+        return bool(moved or cell.behind or cell.leftovers or self._has_late(bucket))
 
     def _has_late(self, bucket: Bucket) -> bool:
         return any(of == bucket and left.has_changed() for _, of, _, left in self._left)

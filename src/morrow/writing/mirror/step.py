@@ -175,19 +175,22 @@ class Step:
         if record is None or not record.version:
             likely = closest(text, await texts_before(self.connection, present.id, present.version))
             return likely if has_much_of(text, likely) else ""
-        last, *older = await texts_before(self.connection, present.id, record.version)
         since_ns = stat.ctime_ns - record.stat.ctime_ns
+        last = await texts_before(self.connection, present.id, record.version, most=1) or [present.text]
         if since_ns > RECENT_NS:
-            return last
-        if text in older and text != last:
-            return None if since_ns < STALE_NS else last
-        return closest(text, [last, *reversed(self.recent.get((self.bucket, name), ())), *older])
+            return last[0]
+        older = await texts_before(self.connection, present.id, record.version - 1)
+        if text in older and text != last[0]:
+            return None if since_ns < STALE_NS else last[0]
+        return closest(text, [*last, *reversed(self.recent.get((self.bucket, name), ())), *older])
 
     async def _retire(self, name: str, present: Document) -> bool:
         """Empty the document of a file that was deleted, but for what was added since the file was written."""
         record = self.records[name]
-        base, *_ = await texts_before(self.connection, present.id, record.version)
-        taken = await take(self.connection, self.bucket, name, edited="", base=base, present=present, now=self.now)
+        base = await texts_before(self.connection, present.id, record.version, most=1)
+        taken = await take(
+            self.connection, self.bucket, name, edited="", base=base[0] if base else "", present=present, now=self.now
+        )
         gone = Record(taken.document.version, "", NOWHERE, State.RETIRED)
         await self._save(name, gone, Known(None, ""))
         self.troubles[name] = None
