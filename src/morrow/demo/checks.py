@@ -159,10 +159,10 @@ def _forgetting(findings: Findings) -> str:
     if not names and not messages:
         return ""
     return translate(
-        "{name} asked to forget “{words}”. The ask is recorded and not handled yet: the word still stands in "
-        "{messages} messages and in {documents}.",
+        "{name} asked to forget “{words}”. The ask is recorded and not handled yet. Messages that still hold the word: "
+        "{messages}; documents: {documents}.",
         plan.lang, name=plan.name_of(told.owner), words=told.words, messages=messages,
-        documents=_listed(names, plan.lang) or translate("no document", plan.lang),
+        documents=_listed(names, plan.lang) or translate("none", plan.lang),
     )  # fmt: skip
 
 

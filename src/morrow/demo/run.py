@@ -46,10 +46,12 @@ async def run(
     `home` keeps the memory in that folder (or at that `postgresql://` URL), which must be empty; None uses a folder
     that is gone afterwards. `width` is that of the terminal. Raises InvalidInput for a home that holds memory.
     """
-    from morrow.demo import show  # noqa: PLC0415 - rich takes its time to load, and only this needs it
+    # Rich takes its time to load, and only the telling needs it.
+    from morrow.demo import show  # noqa: PLC0415
+    from morrow.demo.paper import Paper  # noqa: PLC0415
 
     fortnight = load_fortnight(lang)
-    paper = show.Paper(write, lang=lang, width=width, is_coloured=is_coloured)
+    paper = Paper(write, lang=lang, width=width, is_coloured=is_coloured)
     show.opening(paper, fortnight.plan)
     async with _opened(fortnight, home) as (memory, clock):
         agent = memory.agent(AGENT, language=lang)

@@ -1,12 +1,10 @@
 """Lays the story out for a terminal, in en and zh. Finds nothing out: every word comes from the findings."""
 
-import io
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.panel import Panel
-from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
@@ -14,59 +12,31 @@ from morrow.clock import local_day
 from morrow.demo.checks import Check
 from morrow.demo.findings import Answer, Findings, Keeping, Kept
 from morrow.demo.fortnight import Plan
+from morrow.demo.paper import Paper, below, hanging, listed
+from morrow.demo.prose import Prose
 from morrow.documents.entries import Source
 from morrow.documents.names import PROFILE
 from morrow.dreaming.card import Card
 from morrow.dreaming.reasons import Reason
-from morrow.dreaming.report import Report, ReportItem
+from morrow.dreaming.report import Outcome, Report, ReportItem
 from morrow.dreaming.wording import explain_evidence, explain_item, explain_skip, quoted
-from morrow.i18n import translate
 from morrow.recall.hits import Hit
 
 _MISSES = 3
 _MESSAGE_CHARACTERS = 120
 
 
-class Paper:
-    """Where the story is written: lays one piece after the other out in the width of the terminal."""
-
-    def __init__(self, write: Callable[[str], object], *, lang: str, width: int, is_coloured: bool) -> None:
-        self.lang = lang
-        self._write = write
-        self._width = width
-        self._is_coloured = is_coloured
-
-    def say(self, message: str, **values: object) -> str:
-        """Return a message in the language of the paper."""
-        return translate(message, self.lang, **values)
-
-    def put(self, *pieces: RenderableType) -> None:
-        """Write pieces below each other."""
-        page = io.StringIO()
-        console = Console(
-            file=page, width=self._width, force_terminal=self._is_coloured, no_color=not self._is_coloured,
-            highlight=False, legacy_windows=False, color_system="standard" if self._is_coloured else None,
-        )  # fmt: skip
-        for piece in pieces:
-            console.print(piece)
-        self._write("".join(f"{line.rstrip()}\n" for line in page.getvalue().removesuffix("\n").split("\n")))
-
-    def head(self, title: str) -> None:
-        """Write the head of a section."""
-        self.put(Text(), Rule(Text(f" {title} ", style="bold"), align="left", style="cyan"))
-
-
 def opening(paper: Paper, plan: Plan) -> None:
     """Tell what is about to happen, before it takes its time."""
     paper.head(paper.say("A fortnight with morrow"))
     paper.put(
-        paper.say(
+        Text(paper.say(
             "{people} and a group talk with one agent from {first} to {last}. What they say is read by day, and at "
             "03:00 on {nights} the agent dreams. No model, no network: the rules engine does it all, on this machine.",
-            people=_listed([person.speaker for person in plan.people], paper.lang),
+            people=listed([person.speaker for person in plan.people], paper.lang),
             first=plan.first_day, last=plan.last_day,
-            nights=_listed([night.isoformat() for night in plan.nights], paper.lang),
-        )
+            nights=listed([night.isoformat() for night in plan.nights], paper.lang),
+        ))
     )  # fmt: skip
 
 
@@ -86,11 +56,11 @@ def verdict(paper: Paper, checks: Sequence[Check], not_handled: Sequence[str]) -
     paper.head(paper.say("Looked up in the memory just now"))
     for check in checks:
         mark = Text("✓ ", style="green") if check.holds else Text("✗ ", style="bold red")
-        paper.put(mark + Text(check.claim), _below(Text(check.seen, style="dim")))
+        paper.put(mark + Text(check.claim), below(Text(check.seen, style="dim")))
     if not_handled:
         paper.head(paper.say("Replayed, and not handled yet"))
         for line in not_handled:
-            paper.put(_hanging("–", Text(line)))
+            paper.put(hanging("–", Text(line)))
 
 
 def _told_kept(paper: Paper, findings: Findings) -> None:
@@ -98,15 +68,15 @@ def _told_kept(paper: Paper, findings: Findings) -> None:
     for keeping in findings.keepings:
         paper.put(Text(f"{keeping.name}  ", style="bold") + Text(keeping.owner, style="dim"))
         if not keeping.kept:
-            paper.put(_below(Text(paper.say("Nothing yet: no line was asked for or said often enough."), style="dim")))
+            paper.put(below(Text(paper.say("Nothing yet: no line was asked for or said often enough."), style="dim")))
         for name in dict.fromkeys(kept.document for kept in keeping.kept):
-            paper.put(_below(Text(name, style="cyan")))
+            paper.put(below(Text(name, style="cyan")))
             paper.put(*(_kept(paper, findings, kept) for kept in keeping.kept if kept.document == name))
 
 
 def _kept(paper: Paper, findings: Findings, kept: Kept) -> RenderableType:
     why = [_why(paper, kept)]
-    source = kept.entry.sources[0] if kept.entry.sources else None
+    source = _source_of(kept)
     if source is None:
         why.append(paper.say("no source"))
     else:
@@ -115,7 +85,7 @@ def _kept(paper: Paper, findings: Findings, kept: Kept) -> RenderableType:
     if more > 0:
         why.append(paper.say("and {count} more", count=more))
     detail = Text(("；" if paper.lang == "zh" else "; ").join(why), style="dim")
-    return Padding(Group(_hanging("•", Text(kept.entry.body)), _below(detail)), (0, 0, 0, 4))
+    return Padding(Group(hanging("•", Text(kept.entry.body)), below(detail)), (0, 0, 0, 4))
 
 
 def _why(paper: Paper, kept: Kept) -> str:
@@ -128,6 +98,12 @@ def _why(paper: Paper, kept: Kept) -> str:
     return paper.say("asked to be kept")
 
 
+def _source_of(kept: Kept) -> Source | None:
+    """Return the source in which the entry's own words were said, else the newest: a correction keeps the old ones."""
+    own = [source for source in kept.entry.sources if source.quote in kept.entry.body]
+    return max(own or kept.entry.sources, key=lambda source: source.said_at, default=None)
+
+
 def _said(paper: Paper, findings: Findings, source: Source) -> str:
     day = local_day(source.said_at, findings.plan.zone)
     texts = {message.id: message.text for told in findings.transcript.values() for message in told}
@@ -138,13 +114,16 @@ def _said(paper: Paper, findings: Findings, source: Source) -> str:
 
 
 def _around(text: str, quote: str) -> str:
-    """Return the quotation with as much of its message as fits."""
-    line, start = " ".join(text.split()), max(0, " ".join(text.split()).find(" ".join(quote.split())))
+    """Return the quotation with as much of its message as fits, cut where a word ends."""
+    line = " ".join(text.split())
     if len(line) <= _MESSAGE_CHARACTERS:
         return line
-    first = min(max(0, start - 20), len(line) - _MESSAGE_CHARACTERS)
+    start = max(0, line.find(" ".join(quote.split())) - 20)
+    first = min(start, len(line) - _MESSAGE_CHARACTERS)
     cut = line[first : first + _MESSAGE_CHARACTERS]
-    return ("…" if first else "") + cut + ("…" if first + _MESSAGE_CHARACTERS < len(line) else "")
+    if first and not line[first - 1].isspace() and " " in cut[:20]:
+        cut = cut[cut.index(" ") :]
+    return ("…" if first else "") + cut.strip() + ("…" if first + _MESSAGE_CHARACTERS < len(line) else "")
 
 
 def _told_nights(paper: Paper, findings: Findings) -> None:
@@ -154,11 +133,11 @@ def _told_nights(paper: Paper, findings: Findings) -> None:
     for report in keeping.reports:
         paper.put(Text(_night(paper, findings, report), style="bold"))
         if report.diff:
-            paper.put(*(_below(_diff_line(line)) for line in _changed_lines(report.diff)))
+            paper.put(*(below(_diff_line(line)) for line in _changed_lines(report.diff)))
         elif report.reason is not None:
-            paper.put(_below(Text(explain_skip(report.reason, paper.lang), style="dim")))
+            paper.put(below(Text(explain_skip(report.reason, paper.lang), style="dim")))
         else:
-            paper.put(_below(Text(paper.say("The text of MEMORY.md is unchanged."), style="dim")))
+            paper.put(below(Text(paper.say("The text of MEMORY.md is unchanged."), style="dim")))
 
 
 def _night(paper: Paper, findings: Findings, report: Report) -> str:
@@ -175,7 +154,7 @@ def _changed_lines(diff: str) -> list[str]:
 
 def _diff_line(line: str) -> RenderableType:
     style = {"+": "green", "-": "red"}.get(line[0], "dim")
-    return _hanging(line[0], Text(line[1:], style=style), style=style)
+    return hanging(line[0], Text(line[1:], style=style), style=style)
 
 
 def _told_card(paper: Paper, findings: Findings) -> None:
@@ -187,29 +166,39 @@ def _told_card(paper: Paper, findings: Findings) -> None:
         return
     day = local_day(card.dreamt_at, findings.plan.zone)
     title = paper.say("dreamt on {day}, engine: {engine}", day=day, engine=card.engine)
-    paper.put(Panel(_card(card), title=title, title_align="left", border_style="cyan", padding=(1, 2)))
+    paper.put(Panel(_card(paper, card), title=title, title_align="left", border_style="cyan", padding=(1, 2)))
 
 
-def _card(card: Card) -> RenderableType:
-    lines: list[RenderableType] = [Text(card.headline, style="bold")]
+def _card(paper: Paper, card: Card) -> RenderableType:
+    lines: list[RenderableType] = [Prose(Text(card.headline, style="bold"))]
     for entry in card.entries:
-        lines += [Text(), _hanging("•", Text(entry.text)), _below(Text(f"{entry.section} · {entry.why}", style="dim"))]
+        label = paper.say("known already; one more source") if entry.outcome is Outcome.MERGED else entry.why
+        detail = below(Text(f"{entry.section} · {label}", style="dim"))
+        lines += [Text(), hanging("•", Text(entry.text)), detail]
         if entry.replaced:
-            lines.append(_below(Text(f"← {entry.replaced}", style="red")))
+            lines.append(below(Text(f"← {entry.replaced}", style="red")))
     if card.empty_reason:
-        lines.append(Text(card.empty_reason))
+        lines.append(Prose(Text(card.empty_reason)))
     return Group(*lines)
 
 
 def _answered(paper: Paper, findings: Findings, answer: Answer) -> list[RenderableType]:
     lines: list[RenderableType] = [Text(f"{answer.name}  ", style="bold") + Text(answer.question.text)]
     for place, hit in enumerate(answer.hits[:3], start=1):
-        is_answer = place == answer.found_at
-        words = Text(f"{hit.score:.2f}  ", style="dim") + Text(_without_marks(hit), style="green" if is_answer else "")
-        lines.append(_below(Group(_hanging("→" if is_answer else " ", words), _below(_below(_place(findings, hit))))))
+        lines.append(below(_hit(findings, hit, is_answer=place == answer.found_at)))
     if answer.found_at is None:
-        lines.append(_below(Text(paper.say("The answer was not found."), style="bold red")))
+        lines.append(below(Text(paper.say("The answer was not found."), style="bold red")))
     return lines
+
+
+def _hit(findings: Findings, hit: Hit, *, is_answer: bool) -> RenderableType:
+    row = Table.grid(padding=(0, 1, 0, 0), expand=True)
+    row.add_column(width=1)
+    row.add_column(width=4)
+    row.add_column(ratio=1)
+    words = Prose(Text(_without_marks(hit), style="green" if is_answer else ""))
+    row.add_row("→" if is_answer else "", Text(f"{hit.score:.2f}", style="dim"), Group(words, _place(findings, hit)))
+    return row
 
 
 def _without_marks(hit: Hit) -> str:
@@ -232,7 +221,7 @@ def _told_turned_away(paper: Paper, findings: Findings) -> None:
             paper.put(Text(keeping.name, style="bold"))
         for item in items:
             reason = Text(explain_item(item, paper.lang), style="dim")
-            paper.put(_below(Group(_hanging("•", Text(quoted(item.text, paper.lang))), _below(reason))))
+            paper.put(below(Group(hanging("•", Text(quoted(item.text, paper.lang))), below(reason))))
 
 
 def _turned_away(keeping: Keeping) -> list[ReportItem]:
@@ -243,19 +232,3 @@ def _turned_away(keeping: Keeping) -> list[ReportItem]:
     against = {Reason.CORRECTED, Reason.CONTRADICTED, Reason.TOO_OLD, Reason.GATE, Reason.UNTRUSTED_ORIGIN}
     held = {item.id: item for report in worked for item in report.turned_away if item.reason in against}
     return [*worked[-1].nearest_misses(_MISSES), *held.values()]
-
-
-def _hanging(mark: str, words: Text, style: str = "") -> RenderableType:
-    row = Table.grid(padding=(0, 1, 0, 0), expand=True)
-    row.add_column(width=1)
-    row.add_column(ratio=1)
-    row.add_row(Text(mark, style=style), words)
-    return row
-
-
-def _below(piece: RenderableType) -> RenderableType:
-    return Padding(piece, (0, 0, 0, 2))
-
-
-def _listed(parts: Sequence[str], lang: str) -> str:
-    return ("、" if lang == "zh" else ", ").join(parts)
