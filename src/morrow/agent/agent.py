@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from morrow.agent.documents import Documents
-from morrow.agent.identity import agent_named, zone_for
+from morrow.agent.identity import agent_named, read_zone, zone_for
 from morrow.agent.inbox import Inbox, InboxItem
 from morrow.agent.morning import Dreams
 from morrow.agent.parts import Parts
@@ -96,10 +96,10 @@ class Agent:
         """Return the `limit` best things this agent remembers about `query`, best first, of what `owner` may see."""
         agent = await self.row()
         principal = Principal(agent.id, owner, group)
-        zone = await zone_for(self.parts, agent, owner)
         await self.parts.take_in(*principal.buckets)
         now = in_utc(at) if at else self.parts.clock()
         async with self.parts.store.read(principal) as connection:
+            zone = await read_zone(connection, self.parts, agent, owner)
             hits = await recall(connection, principal, query, limit=limit, now=now, zone=zone)
         self.parts.tracker.answered(Answered(agent.id, owner, query, local_day(now, zone), tuple(hits)))
         return hits

@@ -2,9 +2,12 @@
 
 from datetime import datetime
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from morrow.agent.parts import Parts
-from morrow.owners import Owner
+from morrow.owners import Bucket, Owner
 from morrow.roster.roster import AgentRow, find_agent, find_owner, make_agent, zone_of
+from morrow.store.statements import hold_buckets
 from morrow.writing.seeding import seed_agent
 
 
@@ -14,6 +17,7 @@ async def agent_named(parts: Parts, name: str, *, now: datetime, language: str |
     if known is not None:
         return known
     async with parts.store.write() as connection:
+        await hold_buckets(connection, [Bucket.everyone()])  # whoever sees the name first at the same time waits here
         found = await find_agent(connection, name)
         if found is None:
             found = await make_agent(connection, name, language=language or parts.language, zone=None, now=now)
@@ -24,7 +28,11 @@ async def agent_named(parts: Parts, name: str, *, now: datetime, language: str |
 
 async def zone_for(parts: Parts, agent: AgentRow, owner: Owner | None) -> str:
     """Return the zone that names the owner's days; without an owner, the agent's, which shared memory uses."""
-    if owner is None or owner.is_system:
-        return zone_of(agent, None, parts.zone)
     async with parts.store.read_all() as connection:
-        return zone_of(agent, await find_owner(connection, owner), parts.zone)
+        return await read_zone(connection, parts, agent, owner)
+
+
+async def read_zone(connection: AsyncConnection, parts: Parts, agent: AgentRow, owner: Owner | None) -> str:
+    """Return what `zone_for` does, in the caller's transaction."""
+    known = None if owner is None or owner.is_system else await find_owner(connection, owner)
+    return zone_of(agent, known, parts.zone)

@@ -53,10 +53,9 @@ async def recall(
         raise InvalidInput(f"limit {limit}: ask for 1 to {MAX_LIMIT} hits")
     asked = clean(question)
     period = _period(asked, now, zone)
-    found = await find(connection, principal, asked, now=now, limit=limit + len(_ALWAYS_TOLD) * 5, period=period)
-    told = [one for one in found if one.document not in _ALWAYS_TOLD][:limit]
-    texts = await _texts(connection, told)
-    return [_hit(one, texts) for one in told]
+    found = await find(connection, principal, asked, now=now, limit=limit, left_out=_ALWAYS_TOLD, period=period)
+    texts = await _texts(connection, found)
+    return [_hit(one, texts) for one in found]
 
 
 def _period(question: str, now: datetime, zone: str) -> Period | None:

@@ -25,14 +25,14 @@ MOST_CANDIDATES = 150  # in trials 100 gave the same answers as all
 MOST_POSTINGS = 2_500  # how many matches are weighed to choose the candidates, rarest tokens first
 MOST_TOKENS = 200  # of a long question
 MOST_DAYS = 62  # a longer period only raises what the words find
-NEIGHBOURS_OF = 30  # the best candidates whose neighbouring turns are looked at too
+NEIGHBOURS_OF = 20  # the best candidates whose neighbouring turns are looked at too
 MOST_PASSAGES = 100  # of one item; a longer one is looked through for those that match
 _Row = Row[*tuple[Any, ...]]
 _GAIN = 1_000  # gains are whole numbers: sums of them do not depend on the order of adding
 _numbers: BindParameter[Any] = bindparam("numbers", expanding=True)
 _RANKED = (
     search_item.c.n, search_item.c.tokens, search_item.c.weight, search_item.c.at, search_item.c.conversation,
-    search_item.c.position, search_item.c.speaker, search_item.c.role, search_item.c.scope,
+    search_item.c.position, search_item.c.speaker, search_item.c.role, search_item.c.scope, search_item.c.document,
 )  # fmt: skip
 _RANKED_ROWS = select(*_RANKED).where(search_item.c.n.in_(_numbers)).order_by(search_item.c.n)
 _WHOLE_ROWS = select(search_item).where(search_item.c.n.in_(_numbers))
@@ -105,12 +105,14 @@ async def find(  # noqa: PLR0913 - each keyword narrows one search
     limit: int,
     kinds: Collection[str] | None = None,
     documents: Collection[str] | None = None,
+    left_out: Collection[str] = (),
     period: Period | None = None,
 ) -> list[Found]:
     """Return the `limit` items that answer `question` best, best first, out of what `principal` may see.
 
-    `kinds` (entry, note, message, fact) and `documents` (names, or folders such as `memory/`) narrow the search;
-    `period` raises what is dated in it. Signs of a database's query language are text. Nothing to ask is no error.
+    `kinds` (entry, note, message, fact) and `documents` (names, or folders such as `memory/`) narrow the search, and
+    lines of the documents `left_out` are no answer. `period` raises what is dated in it. Signs of a database's query
+    language are text. Nothing to ask is no error.
     """
     query = _cut(query_tokens(question))
     if limit < 1 or not query or (kinds is not None and not kinds) or (documents is not None and not documents):
@@ -121,7 +123,7 @@ async def find(  # noqa: PLR0913 - each keyword narrows one search
     place = _place([row.n for row in buckets], kinds, documents)
     statistics = await _statistics(connection, query, place, buckets)
     rows = await _candidate_rows(connection, query, place, statistics, limit=limit, period=period)
-    candidates = [_candidate(row, query) for row in rows]
+    candidates = [_candidate(row, query) for row in rows if row.document not in left_out]
     ranked = rank(query, candidates, statistics, now=now, limit=limit, period=period)
     return await _found(connection, query, ranked)
 
@@ -187,11 +189,10 @@ async def _candidate_rows(
 def _near(best: Iterable[_Row], rows: Iterable[_Row]) -> list[tuple[str, int]]:
     """Return the places of the turns before and after the best ones, without those whose rows are there."""
     wanted = {
-        (row.conversation, row.position + step * distance)
+        (row.conversation, row.position + step)
         for row in best
         if row.conversation is not None and row.position is not None
-        for distance, _ in WINDOW
-        for step in (-1, 1)
+        for step, _ in WINDOW
     }
     return sorted(wanted - {(row.conversation, row.position) for row in rows})
 

@@ -21,7 +21,7 @@ SPEAKER_WEIGHT = 0.5  # a name that speaks in half of all turns says little abou
 COVERAGE_BONUS = 0.5  # for an item that holds every term of the question
 PHRASE_BONUS = 0.3  # for an item that holds the question's words side by side
 RARE_BONUS = 0.1  # for an item that holds the question's rarest term
-WINDOW = ((1, 0.3), (2, 0.15))  # how much of a neighbour's score a turn gains, by distance
+WINDOW = ((-1, 0.3), (1, 0.3), (-2, 0.15), (2, 0.15))  # how much of a neighbour's score a turn gains, by distance
 SESSION_SHARE = 0.2
 SESSION_BEST = 2  # a conversation is as good as its best messages together
 ASSISTANT_PRIOR = 0.4
@@ -34,7 +34,6 @@ REPEAT_PENALTY = 0.5
 REPEAT_LIKENESS = 0.8
 REPEATS_SOUGHT = 20  # among the best so many
 
-_Place = tuple[str | None, int | None]
 _DOCUMENT_WEIGHTS = {"MEMORY.md": 1.0, "PROFILE.md": 0.9, "AGENTS.md": 0.8, "SOUL.md": 0.8, "KNOWLEDGE.md": 0.7}
 _FOLDER_WEIGHTS = {"structured": 0.7, "memory": 0.5}
 MESSAGE_WEIGHT = 0.6
@@ -111,10 +110,9 @@ def rank(
 ) -> list[Scored]:
     """Return the best `limit` candidates, best first, ties by number. One that matches nothing is no answer."""
     weighing = _weigh(query, candidates, statistics)
-    near: dict[_Place, Candidate] = {(c.conversation, c.position): c for c in candidates if c.position is not None}
-    own = {c.number: _best_passage(c.passages, weighing) for c in candidates}
-    terms = _with_sessions(candidates, _scores(candidates, {n: s.terms for n, s in own.items()}, near, now=now))
-    fillers = _scores(candidates, {n: s.fillers for n, s in own.items()}, near, now=now)
+    scored = _scores(candidates, {c.number: _best_passage(c.passages, weighing) for c in candidates}, now=now)
+    terms = _with_sessions(candidates, {n: score.terms for n, score in scored.items()})
+    fillers = {n: score.fillers for n, score in scored.items()}
     scores = _with_period(candidates, _filled(terms, fillers), period)
     return _without_repeats(scores, {c.number: c for c in candidates}, limit)
 
@@ -124,6 +122,9 @@ class _Match(NamedTuple):
 
     terms: float
     fillers: float
+
+
+_NO_MATCH = _Match(0.0, 0.0)
 
 
 class _Weighing(NamedTuple):
@@ -155,20 +156,19 @@ def _weigh(query: Query, candidates: Iterable[Candidate], statistics: Statistics
 
 
 def _best_passage(passages: Sequence[Sequence[str]], weighing: _Weighing) -> _Match:
-    return max((_match(tokens, weighing) for tokens in passages), default=_Match(0.0, 0.0))
+    return max((_match(tokens, weighing) for tokens in passages), default=_NO_MATCH)
 
 
 def _match(tokens: Sequence[str], weighing: _Weighing) -> _Match:
-    counts: dict[str, int] = {}
-    for token in tokens:
-        if token in weighing.gains:
-            counts[token] = counts.get(token, 0) + 1
-    if not counts:
-        return _Match(0.0, 0.0)
+    gains = weighing.gains
+    found = [token for token in tokens if token in gains]
+    if not found:
+        return _NO_MATCH
+    counts = {token: found.count(token) for token in found}
     damping = K1 * (1 - B + B * len(tokens) / weighing.average_length)
     terms = fillers = bonus = 0.0
     for token, count in counts.items():
-        term, filler = weighing.gains[token]
+        term, filler = gains[token]
         saturated = count * (K1 + 1) / (count + damping)
         terms += term * saturated
         fillers += filler * saturated
@@ -180,22 +180,20 @@ def _match(tokens: Sequence[str], weighing: _Weighing) -> _Match:
     return _Match(terms * (1 + bonus), fillers)
 
 
-def _scores(
-    candidates: Sequence[Candidate], own: Mapping[int, float], near: Mapping[_Place, Candidate], *, now: datetime
-) -> dict[int, float]:
-    """Return own scores with a share of the neighbouring turns' and with all that speaks for an item beforehand."""
-    return {c.number: (own[c.number] + _from_neighbours(c, own, near)) * _prior(c, now) for c in candidates}
-
-
-def _from_neighbours(candidate: Candidate, own: Mapping[int, float], near: Mapping[_Place, Candidate]) -> float:
-    if candidate.position is None:
-        return 0.0
-    gained = 0.0
-    for distance, share in WINDOW:
-        for position in (candidate.position - distance, candidate.position + distance):
-            neighbour = near.get((candidate.conversation, position))
-            gained += share * own[neighbour.number] if neighbour else 0.0
-    return gained
+def _scores(candidates: Sequence[Candidate], own: Mapping[int, _Match], *, now: datetime) -> dict[int, _Match]:
+    """Return own matches with a share of the neighbouring turns' and with all that speaks for an item beforehand."""
+    near = {(c.conversation, c.position): own[c.number] for c in candidates if c.position is not None}
+    scores = {}
+    for c in candidates:
+        terms, fillers = own[c.number]
+        if c.position is not None:
+            for step, share in WINDOW:
+                neighbour = near.get((c.conversation, c.position + step), _NO_MATCH)
+                terms += share * neighbour.terms
+                fillers += share * neighbour.fillers
+        prior = _prior(c, now)
+        scores[c.number] = _Match(terms * prior, fillers * prior)
+    return scores
 
 
 def _prior(candidate: Candidate, now: datetime) -> float:
