@@ -71,7 +71,7 @@ def _apply(before: Document, change: Change | Rewrite, *, by: By, now: datetime)
             before.text, before.entries, change.text, author=by.author, origin=by.origin, now=now, new_id=make_id,
             structured=is_structured(before.name),
         )  # fmt: skip
-    start = before.text if before.version else change.first_text
+    start = before.text if before.text.strip() else change.first_text
     known = {entry.id for entry in before.entries}
     operations = [operation for operation in change.operations if getattr(operation, "entry", None) in {None, *known}]
     return apply(
@@ -82,8 +82,10 @@ def _apply(before: Document, change: Change | Rewrite, *, by: By, now: datetime)
 
 def _apply_known(before: Document, change: Rewrite, known: Sequence[Entry], *, by: By, now: datetime) -> Applied:
     """Return a text whose entries are known from the past; whose words differ from today's, its writer vouches for."""
+    if change.text == before.text:
+        return Applied(before.text, before.entries)
     applied = rewrite(
-        "", known, change.text, author=by.author, origin=by.origin, now=now, new_id=partial(new_id, now),
+        before.text, known, change.text, author=by.author, origin=by.origin, now=now, new_id=partial(new_id, now),
         structured=is_structured(before.name),
     )  # fmt: skip
     today = {entry.id: entry.text for entry in before.entries}

@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.documents.entries import Author, Document, Entry, Move, Operation, Replace, Retire
-from morrow.documents.matching import text_key
+from morrow.documents.matching import located, text_key
 from morrow.documents.merge import Conflict, merge
 from morrow.documents.names import is_structured
 from morrow.documents.operations import apply
+from morrow.documents.parse import parse
 from morrow.documents.shelf import load_entries
 from morrow.errors import NotFound
 from morrow.writing.change import Effect, EntryChange, Rewrite
@@ -55,7 +56,8 @@ async def undo_change(connection: AsyncConnection, present: Document, revision: 
         without = _applied(present, before, stood, Retire(entry, ""))
         return await _undone(connection, present, before=before, after=without, changes=changes)
     stood = await entries_at(connection, present, revision.version)
-    inverse = _inverse(change, await entries_at(connection, present, revision.version - 1))
+    stood_before = await entries_at(connection, present, revision.version - 1)
+    inverse = _inverse(change, located(stood_before, parse(before, is_structured(present.name))))
     undone = _applied(present, after, stood, inverse)
     return await _undone(connection, present, before=undone, after=after, changes=changes)
 

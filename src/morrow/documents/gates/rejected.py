@@ -11,7 +11,8 @@ def rejected_gate(operation: Operation, run: Run) -> Verdict | None:
 
     A rejection speaks of an entry as it was: once that has another text, it may be asked about again.
     """
-    rejection = run.context.rejected.get(request_of(operation))
+    known = run.context.rejected
+    rejection = next((known[name] for name in names_of(operation) if name in known), None)
     if rejection is None or run.context.asked:
         return None
     if isinstance(operation, Add | Replace) and any(s.said_at > rejection.at for s in operation.sources):
@@ -20,6 +21,12 @@ def rejected_gate(operation: Operation, run: Run) -> Verdict | None:
     if present is not None and present.text != rejection.before:
         return None
     return TurnAway(operation, Reason.REJECTED_BEFORE)
+
+
+def names_of(operation: Operation) -> tuple[str, ...]:
+    """Return all by which a request is known again: an addition also by the words it was made from."""
+    quotes = operation.sources if isinstance(operation, Add) else ()
+    return (request_of(operation), *(f"quote {normalise(source.quote)}" for source in quotes if source.quote))
 
 
 def request_of(operation: Operation) -> str:
