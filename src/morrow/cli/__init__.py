@@ -1,1 +1,1 @@
-"""The command-line door."""
+"""The command line. Each command parses, calls one method of the library, and formats; imports wait until needed."""

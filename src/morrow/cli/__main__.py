@@ -1,0 +1,5 @@
+"""Lets `python -m morrow.cli` stand for `morrow`."""
+
+from morrow.cli.main import main
+
+main()

@@ -1,0 +1,36 @@
+"""`morrow doctor`: checks the memory and names what is wrong, each with its mend."""
+
+import asyncio
+
+from morrow.cli.checkup import Finding, check_up
+from morrow.cli.opened import configure_logs
+from morrow.cli.output import print_json, print_text, shape
+from morrow.cli.problems import FAILURE, OK
+from morrow.cli.shell import command
+from morrow.cli.told import Told, with_told
+from morrow.i18n import msgid, translate
+
+
+@command(
+    "doctor",
+    help=msgid(
+        "Check that settings can be read, the memory opens and is whole, the disk can be written, and which models are"
+        " configured. Changes nothing. Exit code 1 if something is wrong."
+    ),
+)
+@with_told
+def doctor(told: Told) -> int | None:
+    """Check the memory."""
+    configure_logs(is_verbose=told.is_verbose)
+    findings = asyncio.run(check_up(told.home))
+    is_well = all(finding.is_well for finding in findings)
+    if told.as_json:
+        print_json({"healthy": is_well, "checks": shape(findings)})
+    else:
+        print_text("\n".join(_line(finding, told.lang) for finding in findings))
+    return OK if is_well else FAILURE
+
+
+def _line(finding: Finding, lang: str) -> str:
+    mark = translate("ok", lang) if finding.is_well else translate("WRONG", lang)
+    return f"{mark:6} {translate(finding.name, lang)}: {finding.detail}"

@@ -1,0 +1,114 @@
+"""`morrow files`: the memory files of an owner, and the shared ones."""
+
+import click
+
+from morrow.cli.opened import with_memory
+from morrow.cli.output import Shape, print_found, print_json, print_table, print_text, shape
+from morrow.cli.problems import NOTHING, OK
+from morrow.cli.shell import Lazy, LazyGroup, command
+from morrow.cli.told import Told, with_told
+from morrow.documents.entries import Document
+from morrow.i18n import msgid, translate
+from morrow.memory import Memory
+from morrow.owners import Owner
+
+files = LazyGroup(
+    "files",
+    lazy=(
+        Lazy("ls", "morrow.cli.files:ls", msgid("List the owner's files and the shared ones.")),
+        Lazy("show", "morrow.cli.files:show", msgid("Print a file.")),
+        Lazy("edit", "morrow.cli.files:edit", msgid("Change a file in an editor.")),
+    ),
+    help=msgid("Look at the memory files, and edit them."),
+    no_args_is_help=True,
+)
+_SHARED = msgid("The shared file, also where the owner has one of that name.")
+
+
+@command("ls", help=msgid("List the owner's files and the shared ones, by name, whose they are, version and size."))
+@click.option("--prefix", default="", metavar="PATH", help=msgid("Only names that begin so, such as memory/."))
+@with_told
+def ls(told: Told, prefix: str) -> int | None:
+    """List files."""
+
+    async def work(memory: Memory) -> None:
+        await memory.tick()
+        found = await memory.agent(told.agent).documents.list(owner=_owner(told), prefix=prefix)
+        if told.as_json:
+            print_json({"files": [_listed(document) for document in found]})
+            return
+        heads = (msgid("Name"), msgid("Scope"), msgid("Version"), msgid("Characters"))
+        print_table(
+            [translate(head, told.lang) for head in heads],
+            [(one.name, one.bucket.scope, one.version, len(one.text)) for one in found],
+        )
+
+    return with_memory(told, work)
+
+
+@command("show", help=msgid("Print the file NAME: the owner's, else the shared one."))
+@click.argument("name")
+@click.option("--shared", is_flag=True, help=_SHARED)
+@with_told
+def show(told: Told, name: str, shared: bool) -> int | None:
+    """Print a file."""
+
+    async def work(memory: Memory) -> None:
+        await memory.tick()
+        found = await memory.agent(told.agent).documents.read(name, owner=_owner(told), shared=shared)
+        if told.as_json:
+            print_json(_whole(found))
+        else:
+            print_text(found.text, newline=False)
+
+    return with_memory(told, work)
+
+
+@command("edit", help=msgid("Change the file NAME in $VISUAL or $EDITOR. Exit code 3 if it was left as it is."))
+@click.argument("name")
+@click.option("--shared", is_flag=True, help=_SHARED)
+@with_told
+def edit(told: Told, name: str, shared: bool) -> int | None:
+    """Change a file in an editor."""
+
+    async def work(memory: Memory) -> int:
+        await memory.tick()
+        documents = memory.agent(told.agent).documents
+        found = await documents.read(name, owner=_owner(told), shared=shared)
+        text = click.edit(found.text, extension=".md", require_save=True)
+        if text is None or text == found.text:
+            print_found(told, _whole(found), translate("{name} was left as it is.", told.lang, name=found.name))
+            return NOTHING
+        is_shared = found.bucket.is_shared
+        written = await documents.write(name, text, owner=_owner(told), shared=is_shared, if_match=found.version)
+        words = translate("{name} is now version {version}.", told.lang, name=written.name, version=written.version)
+        print_found(told, _whole(written), words)
+        return OK
+
+    return with_memory(told, work)
+
+
+def _owner(told: Told) -> Owner | None:
+    return None if told.owner.is_system else told.owner
+
+
+def _listed(document: Document) -> dict[str, Shape]:
+    return {
+        "name": document.name,
+        "scope": str(document.bucket.scope),
+        "ownerKey": document.bucket.owner or None,
+        "version": document.version,
+        "enabled": document.enabled,
+        "sortOrder": document.sort_order,
+        "size": len(document.text),
+        "updatedAt": shape(document.updated_at),
+    }
+
+
+def _whole(document: Document) -> dict[str, Shape]:
+    entries = [
+        {"id": one.id, "section": one.section, "text": one.body, "line": one.line, "author": str(one.author),
+         "origin": str(one.origin), "sources": shape(one.sources)}
+        for one in document.entries
+    ]  # fmt: skip
+    return {**_listed(document), "text": document.text, "entries": shape(entries)}
