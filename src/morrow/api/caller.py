@@ -1,0 +1,69 @@
+"""Who asks: resolved once per request, from its context and never from anything that a model wrote."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Query, Request
+from pydantic import StrictInt, StrictStr
+
+from morrow.agent import Agent
+from morrow.errors import InvalidInput, NotFound
+from morrow.memory import Memory
+from morrow.owners import Owner, end_user_owner
+
+LOCAL_USER = "local"
+EndUserId = StrictStr | StrictInt | None
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Whose memory the request works on, in which group, and under which name the person is known."""
+
+    owner: Owner
+    group: Owner | None = None
+    said_by: Owner | None = None
+
+
+def resolve(
+    *, end_user_id: str | int | None, channel: str | None, sender_id: str | None, chat_id: str | None
+) -> Caller:
+    """Return the caller that a request names. Raises InvalidOwner for a bad id, InvalidInput for a mixture."""
+    if channel is None:
+        if sender_id is not None or chat_id is not None:
+            raise InvalidInput("senderId and chatId belong to a channel; name it, such as feishu")
+        return Caller(end_user_owner(end_user_id, user_id=LOCAL_USER))
+    if end_user_id is not None:
+        raise InvalidInput("give endUserId or channel and senderId, not both")
+    if sender_id is None:
+        raise InvalidInput(f"who speaks on {channel}? give senderId")
+    sender = Owner.channel(channel, sender_id)
+    if chat_id is None:
+        return Caller(sender)
+    return Caller(sender, group=Owner.group(channel, chat_id), said_by=sender)
+
+
+def _from_query(
+    end_user_id: Annotated[str | None, Query(alias="endUserId", description="Whose memory, for an integration")] = None,
+    channel: Annotated[str | None, Query(description="An IM channel, such as feishu")] = None,
+    sender_id: Annotated[str | None, Query(alias="senderId")] = None,
+    chat_id: Annotated[str | None, Query(alias="chatId")] = None,
+) -> Caller:
+    return resolve(end_user_id=end_user_id, channel=channel, sender_id=sender_id, chat_id=chat_id)
+
+
+def _memory(request: Request) -> Memory:
+    memory: Memory = request.app.state.memory
+    return memory
+
+
+OpenMemory = Annotated[Memory, Depends(_memory)]
+Asking = Annotated[Caller, Depends(_from_query)]
+
+
+async def known_agent(memory: Memory, name: str) -> Agent:
+    """Return the agent of that name or id. Raises NotFound: asking about one makes none."""
+    for agent in await memory.agents():
+        row = await agent.row()
+        if name in (row.name, row.id):
+            return agent
+    raise NotFound(f"{name!r}: no such agent; one is made when it first talks or remembers")
