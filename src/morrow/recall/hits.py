@@ -9,6 +9,7 @@ from morrow.documents.names import AGENTS, SOUL
 from morrow.documents.shelf import load_plain
 from morrow.errors import InvalidInput
 from morrow.owners import Bucket, Principal, Scope
+from morrow.recall.standing import kept_before_said
 from morrow.search.question import Found, find
 from morrow.search.ranking import Period
 from morrow.text.clean import clean
@@ -17,6 +18,8 @@ from morrow.text.dates import dates_in_question
 MAX_LIMIT = 200
 # What an agent is told about itself stands in every prompt already and answers no question about a person.
 _ALWAYS_TOLD = frozenset({AGENTS, SOUL})
+# What a tool brought in from outside is no memory of anybody; brought back, its orders would be given again.
+_OUTSIDE = frozenset({"tool"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,11 @@ async def recall(
         raise InvalidInput(f"limit {limit}: ask for 1 to {MAX_LIMIT} hits")
     asked = clean(question)
     period = _period(asked, now, zone)
-    found = await find(connection, principal, asked, now=now, limit=limit, left_out=_ALWAYS_TOLD, period=period)
+    found = await find(
+        connection, principal, asked, now=now, limit=limit, left_out=_ALWAYS_TOLD, left_out_roles=_OUTSIDE,
+        period=period,
+    )  # fmt: skip
+    found = await kept_before_said(connection, found)
     texts = await _texts(connection, found)
     return [_hit(one, texts) for one in found]
 

@@ -106,13 +106,14 @@ async def find(  # noqa: PLR0913 - each keyword narrows one search
     kinds: Collection[str] | None = None,
     documents: Collection[str] | None = None,
     left_out: Collection[str] = (),
+    left_out_roles: Collection[str] = (),
     period: Period | None = None,
 ) -> list[Found]:
     """Return the `limit` items that answer `question` best, best first, out of what `principal` may see.
 
     `kinds` (entry, note, message, fact) and `documents` (names, or folders such as `memory/`) narrow the search, and
-    lines of the documents `left_out` are no answer. `period` raises what is dated in it. Signs of a database's query
-    language are text. Nothing to ask is no error.
+    lines of the documents `left_out` and messages of `left_out_roles` are no answer. `period` raises what is dated in
+    it. Signs of a database's query language are text. Nothing to ask is no error.
     """
     query = _cut(query_tokens(question))
     if limit < 1 or not query or (kinds is not None and not kinds) or (documents is not None and not documents):
@@ -123,7 +124,8 @@ async def find(  # noqa: PLR0913 - each keyword narrows one search
     place = _place([row.n for row in buckets], kinds, documents)
     statistics = await _statistics(connection, query, place, buckets)
     rows = await _candidate_rows(connection, query, place, statistics, limit=limit, period=period)
-    candidates = [_candidate(row, query) for row in rows if row.document not in left_out]
+    told = [row for row in rows if row.document not in left_out and row.role not in left_out_roles]
+    candidates = [_candidate(row, query) for row in told]
     ranked = rank(query, candidates, statistics, now=now, limit=limit, period=period)
     return await _found(connection, query, ranked)
 
