@@ -19,6 +19,7 @@ from morrow.writing.commit import commit
 from morrow.writing.entry_rows import corroborate
 from morrow.writing.proposals import file_held
 from morrow.writing.refusals import refusals
+from morrow.writing.tombstones import lift, standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,7 @@ async def propose(
         if committed is not None and not by.author.is_person:
             committed = await keep_under_cap(connection, committed, by=by, settings=settings, now=now)
         await corroborate(connection, change.bucket, verdicts.corroborated)
+        await lift(connection, [stone for accept in verdicts.accepted for stone in accept.told_again], now=now)
         filed = await file_held(connection, change, context.entries, verdicts.held, by=by, now=now)
         outcomes.append(Outcome(committed or await _untouched(connection, change, now), verdicts, filed))
     return outcomes
@@ -87,6 +89,7 @@ async def _part(
         inputs=words.inputs,
         asked=words.asked,
         zone=words.zone,
+        tombstones=await standing(connection, change.bucket),
         soul_mode=settings.memory.soul.mode,
         max_loss_ratio=settings.memory.gates.max_loss_ratio,
         whole_by_contract=words.whole_by_contract,

@@ -1,4 +1,4 @@
-"""The rows of proposals (operations that wait for a person in the inbox) and of the audit chain."""
+"""The rows of proposals (operations that wait for a person in the inbox), of the audit chain, and of tombstones."""
 
 from sqlalchemy import Column, Index, Integer, String, Table, Text, UniqueConstraint
 
@@ -41,3 +41,16 @@ audit = Table(
     Column("detail", String, nullable=False),
     UniqueConstraint("agent", "scope", "owner", "seq"),
 )
+
+# What is left of forgotten words: hashes, which know them again and from which nothing can be read.
+tombstone = Table(
+    "tombstone",
+    metadata,
+    Column("id", String, primary_key=True),
+    *bucket_columns(),
+    Column("salt", String, nullable=False),
+    Column("stone", Text, nullable=False),
+    Column("forgotten_at", Instant, nullable=False),
+    Column("told_again_at", Instant),
+)
+Index("ix_tombstone_bucket", tombstone.c.agent, tombstone.c.scope, tombstone.c.owner)

@@ -34,6 +34,7 @@ PERSONAL = (
     "revision",
     "turn",
     "entry_source",
+    "tombstone",
 )
 
 
@@ -58,6 +59,7 @@ def upgrade() -> None:
     _make_roster_token()
     _make_roster_login()
     _make_roster_session()
+    _make_tombstone()
     _make_full_text()
     if op.get_bind().dialect.name == "postgresql":
         for table in PERSONAL:
@@ -419,3 +421,16 @@ def _make_roster_session() -> None:
         sa.Column("expires_at", Instant(), nullable=False),
         sa.UniqueConstraint("hash", name="uq_roster_session_hash"),
     )
+
+
+def _make_tombstone() -> None:
+    op.create_table(
+        "tombstone",
+        sa.Column("id", sa.String(), primary_key=True),
+        *_bucket(),
+        sa.Column("salt", sa.String(), nullable=False),
+        sa.Column("stone", sa.Text(), nullable=False),
+        sa.Column("forgotten_at", Instant(), nullable=False),
+        sa.Column("told_again_at", Instant(), nullable=True),
+    )
+    op.create_index("ix_tombstone_bucket", "tombstone", ["agent", "scope", "owner"])
