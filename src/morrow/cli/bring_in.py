@@ -83,7 +83,7 @@ def opened(file: str) -> Iterator[BinaryIO]:
 
 def _text(done: Imported, told: Told) -> str:
     lang = told.lang
-    counts = "{messages} messages in {conversations} conversations; new: {recorded}"
+    counts = msgid("{messages} messages in {conversations} conversations; new: {recorded}")
     lines = [translate(counts, lang, messages=done.messages, conversations=done.conversations, recorded=done.recorded)]
     if done.nights:
         lines.append(translate("Nights dreamt: {count}", lang, count=done.nights))

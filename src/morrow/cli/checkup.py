@@ -11,8 +11,8 @@ from sqlalchemy import text
 
 import morrow.memory  # noqa: F401 - declares every table
 from morrow.errors import InvalidSetting, StoreError
-from morrow.i18n import msgid
-from morrow.models.config import PROVIDERS, Task, configured, found_keys
+from morrow.i18n import msgid, translate
+from morrow.models.config import PROVIDERS, Task, configured
 from morrow.settings import Settings, load_settings
 from morrow.store import Store
 from morrow.store.engines import DATABASE_NAME
@@ -29,21 +29,22 @@ class Finding:
     detail: str
 
 
-async def check_up(home: str) -> list[Finding]:
-    """Return what was found at `home`, in the order in which it should be mended."""
+async def check_up(home: str, lang: str) -> list[Finding]:
+    """Return what was found at `home`, in the order in which it should be mended, told in `lang`."""
     folder = home_folder(home)
     findings: list[Finding] = []
     settings = Settings()
+    name = translate("Settings", lang)
     try:
         settings = load_settings(folder, environ=os.environ)
-        findings.append(Finding(msgid("Settings"), True, f"{len(settings.origins)} changed from their defaults"))
+        changed = translate("{count} changed from their defaults", lang, count=len(settings.origins))
+        findings.append(Finding(name, True, changed))
     except InvalidSetting as error:
-        findings.append(Finding(msgid("Settings"), False, str(error)))
+        findings.append(Finding(name, False, str(error)))
     if folder is not None:
-        findings += _disk(folder)
-    findings.append(await _database(home))
-    findings += _models(settings)
-    return findings
+        findings += _disk(folder, lang)
+    findings.append(await _database(home, lang))
+    return [*findings, *_models(settings, lang)]
 
 
 def home_folder(home: str) -> Path | None:
@@ -51,34 +52,36 @@ def home_folder(home: str) -> Path | None:
     return None if home.startswith(("postgresql:", "postgres:")) else Path(home).expanduser()
 
 
-def _disk(folder: Path) -> Iterator[Finding]:
+def _disk(folder: Path, lang: str) -> Iterator[Finding]:
+    name = translate("Folder", lang)
     if not folder.is_dir():
-        yield Finding(
-            msgid("Folder"), False, f"{folder} is not there; `morrow init` makes it, or choose another --home"
-        )
+        missing = msgid("{folder} is not there; `morrow init` makes it, or choose another --home")
+        yield Finding(name, False, translate(missing, lang, folder=folder))
         return
     try:
         with tempfile.TemporaryFile(dir=folder) as file:
             file.write(b"morrow")
             file.flush()
             os.fsync(file.fileno())
-        yield Finding(msgid("Folder"), True, f"{folder} can be written")
+        yield Finding(name, True, translate("{folder} can be written", lang, folder=folder))
     except OSError as error:
-        yield Finding(msgid("Folder"), False, f"{folder} cannot be written ({error.strerror}); check its permissions")
+        broken = msgid("{folder} cannot be written ({reason}); check its permissions and the disk")
+        yield Finding(name, False, translate(broken, lang, folder=folder, reason=error.strerror))
     free = shutil.disk_usage(folder).free
-    room = f"{free // 1_000_000:,} MB are free"
-    is_enough = free >= _LEAST_FREE_BYTES
-    yield Finding(msgid("Disk"), is_enough, room if is_enough else f"{room}; make room before the disk is full")
+    room = translate("{count} MB are free", lang, count=f"{free // 1_000_000:,}")
+    if free < _LEAST_FREE_BYTES:
+        room = translate("only {count} MB are free; make room", lang, count=f"{free // 1_000_000:,}")
+    yield Finding(translate("Disk", lang), free >= _LEAST_FREE_BYTES, room)
 
 
-async def _database(home: str) -> Finding:
-    folder = home_folder(home)
+async def _database(home: str, lang: str) -> Finding:
+    name, folder = translate("Database", lang), home_folder(home)
     if folder is not None and not (folder / DATABASE_NAME).is_file():
-        return Finding(msgid("Database"), False, "there is none yet; `morrow init` makes it")
+        return Finding(name, False, translate("there is none yet; `morrow init` makes it", lang))
     try:
         store = await Store.open(home)
     except StoreError as error:
-        return Finding(msgid("Database"), False, str(error))
+        return Finding(name, False, str(error))
     try:
         faults = await _faults(store)
     except StoreError as error:
@@ -86,11 +89,13 @@ async def _database(home: str) -> Finding:
     finally:
         await store.close()
     if faults:
-        return Finding(msgid("Database"), False, "; ".join(faults) + "; restore the last backup")
-    return Finding(msgid("Database"), True, f"{store.place} is whole")
+        damaged = msgid("{place} is damaged; restore the last backup ({faults})")
+        return Finding(name, False, translate(damaged, lang, place=store.place, faults="; ".join(faults)))
+    return Finding(name, True, translate("{place} is whole", lang, place=store.place))
 
 
 async def _faults(store: Store) -> list[str]:
+    """Return what the database says is wrong with itself."""
     async with store.read_all() as connection:
         if store.dialect != "sqlite":
             await connection.execute(text("SELECT 1"))
@@ -101,21 +106,20 @@ async def _faults(store: Store) -> list[str]:
     return [*faults, *(f"a row of {stray[0]} belongs to nothing" for stray in strays[:5])]
 
 
-def _models(settings: Settings) -> Iterator[Finding]:
-    models = configured(settings.models)
-    named = False
+def _models(settings: Settings, lang: str) -> Iterator[Finding]:
+    name, models, is_named = translate("Model", lang), configured(settings.models), False
     for task in Task:
         config = models.serving(task)
         if config is None:
             continue
-        named = True
+        is_named = True
         known = PROVIDERS.get(config.provider)
         variable = config.api_key_env or (known.api_key_env if known and config.base_url is None else None)
         is_set = variable is None or bool(os.environ.get(variable, "").strip())
         detail = f"{task}: {config.provider} {config.model}"
-        mend = f"{detail}; the variable {variable} holds no key: set it, or choose another with api-key-env"
-        yield Finding(msgid("Model"), is_set, detail if is_set else mend)
-    if not named:
-        keys = ", ".join(key.variable for key in found_keys(os.environ))
-        hint = f"; {keys} could be used, see docs/settings.md" if keys else ""
-        yield Finding(msgid("Model"), True, f"none: the rules engine works alone{hint}")
+        if not is_set:
+            keyless = msgid("{model}: the variable {variable} holds no key; set it, or name another with api-key-env")
+            detail = translate(keyless, lang, model=detail, variable=variable)
+        yield Finding(name, is_set, detail)
+    if not is_named:
+        yield Finding(name, True, translate("none is configured; the rules engine works without one", lang))

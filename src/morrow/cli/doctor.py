@@ -22,7 +22,7 @@ from morrow.i18n import msgid, translate
 def doctor(told: Told) -> int | None:
     """Check the memory."""
     configure_logs(is_verbose=told.is_verbose)
-    findings = asyncio.run(check_up(told.home))
+    findings = asyncio.run(check_up(told.home, told.lang))
     is_well = all(finding.is_well for finding in findings)
     if told.as_json:
         print_json({"healthy": is_well, "checks": shape(findings)})
@@ -33,4 +33,4 @@ def doctor(told: Told) -> int | None:
 
 def _line(finding: Finding, lang: str) -> str:
     mark = translate("ok", lang) if finding.is_well else translate("WRONG", lang)
-    return f"{mark:6} {translate(finding.name, lang)}: {finding.detail}"
+    return f"{mark:6} {finding.name}: {finding.detail}"

@@ -1,11 +1,13 @@
 """`morrow search`: finds what is remembered about a question."""
 
+import os
+import sys
 from collections.abc import Sequence
 
 import click
 
 from morrow.cli.opened import with_memory
-from morrow.cli.output import print_found, print_json, print_text, shape
+from morrow.cli.output import print_found, print_json, shape
 from morrow.cli.problems import NOTHING, OK
 from morrow.cli.shell import command
 from morrow.cli.told import Told, with_told
@@ -13,6 +15,7 @@ from morrow.i18n import msgid, translate
 from morrow.memory import Memory
 from morrow.owners import Owner
 from morrow.recall.hits import Hit
+from morrow.text.hidden import show_hidden
 
 
 @command(
@@ -35,7 +38,7 @@ def search(told: Told, query: str, limit: int, group: str | None) -> int | None:
         elif not hits:
             print_found(told, None, translate("Nothing is remembered about that.", told.lang))
         else:
-            print_text("\n".join(_lines(hits)))
+            click.echo("\n".join(_lines(hits)))
         return OK if hits else NOTHING
 
     return with_memory(told, work)
@@ -54,4 +57,7 @@ def _where(hit: Hit) -> str:
 
 
 def _words(hit: Hit) -> str:
-    return " ".join((hit.snippet or hit.text).split())
+    """Return a hit's words on one line; what answers the question is bold on a terminal."""
+    begin, end = ("\x1b[1m", "\x1b[0m") if sys.stdout.isatty() and "NO_COLOR" not in os.environ else ("", "")
+    words = show_hidden(" ".join((hit.snippet or hit.text).split()))
+    return words.replace("[[", begin).replace("]]", end)

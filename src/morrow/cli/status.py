@@ -77,7 +77,7 @@ def _text(told: Told, memory: Memory, agent: str, files: int, waiting: int, drea
         lines.append(translate("Next dream: {time} ({zone})", lang, time=_local(dreaming.next_run, zone), zone=zone))
     if dreaming.last_report is not None:
         last = dreaming.last_report
-        words = "Last dream: {time}, {status}; became memory: {promoted}, turned away: {turned_away}"
+        words = msgid("Last dream: {time}, {status}; became memory: {promoted}, turned away: {turned_away}")
         lines.append(
             translate(
                 words, lang, time=_local(last.started_at, zone), status=translate(str(last.status), lang),
