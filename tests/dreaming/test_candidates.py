@@ -23,7 +23,7 @@ DAY_FOUR = Window(date(2026, 4, 4))
         ("[score=0.85 recalls=0]", "metadata"),
         ("| 交易 | 盈亏 |", "table"),
         ("HEARTBEAT_OK", "heartbeat"),
-        ("...", "punctuation"),
+        ("...", "placeholder"),
         ("<think>用户似乎…</think>", "role_token"),
         ("[... 其余内容保持不变 ...]", "placeholder"),
         ("我无法帮助完成这个请求", "apology"),

@@ -121,3 +121,5 @@ PLEASANTRY = re.compile(
 HEADING = re.compile(r"#{1,6}(?:\s|$)")
 FENCE = re.compile(r"(?:```|~~~)\w{0,20}$")
 LIST_MARKER = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)])(?:\s+|$)(?:\[[ xX]\]\s+)?")
+# Nothing but dots: the place of words that somebody left out.
+ELLIPSIS = re.compile(r"[\[(<]?\s*(?:\.{3,}|…+)\s*[\])>]?")

@@ -16,6 +16,8 @@ def refused_shape(text: str) -> str | None:
     `pleasantry`, `heading`, `table`, `stack_trace`, `log`, `command`. What a sentence quotes is not held against it.
     """
     bare = patterns.LIST_MARKER.sub("", fold_width(text[:MAX_JUDGED_CHARACTERS]), count=1).strip()
+    if patterns.ELLIPSIS.fullmatch(bare):
+        return "placeholder"
     if not any(unicodedata.category(character)[0] in "LNS" for character in bare) or patterns.FENCE.match(bare):
         return "punctuation"
     whole = next((name for name, has_shape in _WHOLE_SHAPES if has_shape(bare)), None)
