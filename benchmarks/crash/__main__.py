@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 from benchmarks.crash.checks import Acked, check_cold, check_opened
+from benchmarks.crash.faults import fail_calls
 from benchmarks.crash.image import cut_at, lay_out
 from benchmarks.crash.kill import kill_again_and_again
 from benchmarks.crash.trace import has_strace, trace
@@ -19,6 +20,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.crash")
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--images", type=int, default=2000)
+    parser.add_argument("--faults", type=int, default=5, help="moments at which each fault is injected")
     parser.add_argument("--versions", type=int, default=30, help="writes in the traced run")
     wanted = parser.parse_args()
     figures = {}
@@ -26,6 +28,8 @@ def main() -> None:
         figures["kill -9"] = kill_again_and_again(wanted.kills)
     if wanted.images and has_strace():
         figures["power cut"] = cut_again_and_again(wanted.images, wanted.versions)
+    if wanted.faults and has_strace():
+        figures["failing system calls"] = fail_calls(wanted.faults)
     report("crash", figures)
 
 

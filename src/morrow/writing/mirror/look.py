@@ -28,7 +28,11 @@ class Known:
 
 @dataclass(slots=True)
 class Cell:
-    """What was last seen of one bucket's files and folders (by their names below the bucket's folder)."""
+    """What was last seen of one bucket's files and folders (by their names below the bucket's folder).
+
+    `behind` would not stand still and is looked at again next time, `unwritten` could not be written and is tried again
+    every now and then.
+    """
 
     folders: tuple[str, ...]
     skips_owners: bool
@@ -36,6 +40,7 @@ class Cell:
     listed: dict[str, tuple[int, int, bool]] = field(default_factory=dict)
     leftovers: set[str] = field(default_factory=set)
     behind: set[str] = field(default_factory=set)
+    unwritten: set[str] = field(default_factory=set)
     too_many: bool = False
 
 

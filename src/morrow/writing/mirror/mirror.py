@@ -100,6 +100,7 @@ class Mirror:
         turn = list(self._cells)[:BUCKETS_A_LOOK]
         for bucket in turn:
             self._cells.move_to_end(bucket)
+            self._cells[bucket].behind |= self._cells[bucket].unwritten
         await self.take_in(*turn)
         for bucket in list(self._asked):
             await self._run(self._step(bucket, ()))

@@ -20,6 +20,7 @@ from morrow.writing.mirror.folder import (
     open_folder,
     read_in,
     read_open,
+    refused,
 )
 from morrow.writing.mirror.trouble import Wrong
 
@@ -81,7 +82,8 @@ def put_file(
             wrong = check_target(folder, last)
             return wrong or _put(folder, last, data, expected)
     except OSError as error:
-        return Refused(Wrong.UNWRITABLE, os.strerror(error.errno or 0))
+        wrong = refused(error)
+        return Refused(Wrong.UNWRITABLE, wrong.detail) if wrong.wrong is Wrong.UNREADABLE else wrong
 
 
 def remove_file(home: Path, folders: tuple[str, ...], name: str) -> Refused | None:

@@ -49,6 +49,7 @@ class Step:
     async def sync(self, name: str) -> None:
         """Bring one file and its document in step; what will not stand still is left for the next look."""
         self.cell.behind.discard(name)
+        self.cell.unwritten.discard(name)
         for _ in range(_MOST_ROUNDS):
             if not await self._round(name):
                 return
@@ -223,7 +224,7 @@ class Step:
         self.troubles[name] = Trouble(self.bucket, name, refused.wrong, refused.detail)
         known = Known(stat_of(self.home, self.cell, name), "")
         if refused.wrong is Wrong.UNWRITABLE:
-            self.cell.behind.add(name)
+            self.cell.unwritten.add(name)
         if refused.wrong in (Wrong.NAME, Wrong.CASE_TWIN) and name not in self.records:
             self.cell.files[name] = known
         elif name in self.records or await load(self.connection, self.bucket, name) is not None:
