@@ -8,6 +8,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Self
 
+import structlog
+
 import morrow.conversations.table
 import morrow.documents.table
 import morrow.jobs.table
@@ -26,12 +28,16 @@ from morrow.extraction.job import Extraction
 from morrow.i18n import detect_language
 from morrow.jobs.ledger import Due, Run
 from morrow.jobs.runner import Runner
+from morrow.models.chat import ChatModel
+from morrow.models.config import Models, configured, open_models
+from morrow.models.errors import ModelError
 from morrow.recall.tracker import Tracker
 from morrow.roster.roster import check_agent_name, list_agents
 from morrow.settings import Settings, load_settings, machine_zone
 from morrow.store import Store
 from morrow.writing.mirror import Mirror
 
+log = structlog.get_logger(__name__)
 DEFAULT_HOME = "~/.morrow"
 
 
@@ -73,16 +79,20 @@ class Memory:
         settings: Settings | None = None,
         clock: Clock | None = None,
         background: bool = False,
+        models: Models | ChatModel | None = None,
     ) -> AsyncIterator[Self]:
         """Open the memory in the folder `home` (made if missing) or at a `postgresql://` URL.
 
+        Without `models` those are opened, and closed at the end, that the settings name; one that cannot be opened is
+        named by every run that needs it. Models that are passed (one alone serves every task) stay their caller's.
         `clock` gives the time (default: the machine's). With `background`, due jobs run every few seconds while open;
         without, when `tick` or `idle` is called. Raises StoreError, InvalidSetting.
         """
         known = settings or load_settings(_folder(home), environ=os.environ)
         store = await Store.open(home)
         mirror = await _mirror(store, known, home, clock or system_clock)
-        memory = cls._assemble(store, known, clock or system_clock, mirror)
+        opened, missing = _models(known) if models is None else (_as_models(models), "")
+        memory = cls._assemble(store, known, clock or system_clock, mirror, opened, missing)
         try:
             if background:
                 memory._runner.start(every_seconds=2)
@@ -91,9 +101,13 @@ class Memory:
             yield memory
         finally:
             await memory.close()
+            if models is None:
+                await opened.aclose()
 
     @classmethod
-    def _assemble(cls, store: Store, settings: Settings, clock: Clock, mirror: Mirror | None) -> Self:
+    def _assemble(
+        cls, store: Store, settings: Settings, clock: Clock, mirror: Mirror | None, models: Models, missing: str
+    ) -> Self:
         zone = settings.server.zone or machine_zone(os.environ)
         parts = Parts(
             store=store,
@@ -105,7 +119,7 @@ class Memory:
             tracker=Tracker(store),
             mirror=mirror,
         )
-        extraction = Extraction(store, settings, zone)
+        extraction = Extraction(store, settings, zone, models, missing)
         return cls(parts, extraction, Dreaming(store, settings, zone, traits_of))
 
     def agent(self, name: str = "default", *, language: str | None = None) -> Agent:
@@ -147,6 +161,19 @@ def _folder(home: str | Path) -> Path | None:
     """Return the folder that may hold settings; a database server has none."""
     is_url = isinstance(home, str) and home.startswith(("postgresql:", "postgres:"))
     return None if is_url else Path(home).expanduser()
+
+
+def _models(settings: Settings) -> tuple[Models, str]:
+    """Return the models that the settings name, or none and why: without a model everything else still works."""
+    try:
+        return open_models(configured(settings.models), os.environ), ""
+    except ModelError as error:
+        log.warning("no model is used", reason=str(error))
+        return Models(), str(error)
+
+
+def _as_models(models: Models | ChatModel) -> Models:
+    return models if isinstance(models, Models) else Models(chat=models)
 
 
 async def _mirror(store: Store, settings: Settings, home: str | Path, clock: Clock) -> Mirror | None:

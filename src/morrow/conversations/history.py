@@ -18,7 +18,10 @@ FULL = "full"
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """One conversation; what lies between `read_position` and `messages` is not extracted yet."""
+    """One conversation; what lies between `read_position` and `messages` is not extracted yet.
+
+    `memory` says what it may do: `off` and `read` conversations are never extracted.
+    """
 
     id: str
     name: str
@@ -26,6 +29,7 @@ class Conversation:
     messages: int
     read_position: int
     last_at: datetime
+    memory: str = FULL
 
     @property
     def is_behind(self) -> bool:
@@ -105,7 +109,7 @@ async def move_cursor(connection: AsyncConnection, conversation: str, *, read: i
 
 def _conversations() -> Any:
     c = table.conversation.c
-    return select(c.id, c.name, c.agent, c.scope, c.owner, c.messages, c.read_position, c.last_at)
+    return select(c.id, c.name, c.agent, c.scope, c.owner, c.messages, c.read_position, c.last_at, c.memory)
 
 
 def _conversation(row: Row[Any]) -> Conversation:
@@ -116,4 +120,5 @@ def _conversation(row: Row[Any]) -> Conversation:
         messages=row.messages,
         read_position=row.read_position,
         last_at=row.last_at,
+        memory=row.memory,
     )

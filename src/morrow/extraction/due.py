@@ -1,36 +1,79 @@
-"""Decides which conversations an extraction reads now, and which wait. Asks no model and writes nothing."""
+"""Decides which conversations an extraction reads now, and why the others wait. Asks no model and writes nothing."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
 
-from morrow.conversations.history import Conversation
+from morrow.conversations.history import FULL
 from morrow.conversations.turns import Message
-from morrow.documents.entries import Origin
-from morrow.extraction.rules import Heard, extract_message
+from morrow.extraction.reading import Unread, heard
+from morrow.extraction.rules import extract_message
+from morrow.jobs.ledger import MAX_ATTEMPTS, Run, Status
 from morrow.settings.tree import MemorySettings
 from morrow.text.language import has_han
+from morrow.text.shapes import refused_shape
 
 LEAST_USEFUL = 10  # characters of an unread message that the night does not leave behind
 LEAST_USEFUL_HAN = 5
-_UNTRUSTED_TRIGGERS = frozenset({"cron", "system", "job"})
+LOOK_AGAIN = timedelta(minutes=1)
+_RAW = frozenset({"punctuation", "role_token", "heartbeat", "metadata", "banner", "table", "stack_trace", "log"})
+
+
+class Waiting(StrEnum):
+    """Why a conversation or its owner is not extracted now; none of these loses a word."""
+
+    SWITCHED_OFF = "switched_off"
+    NOTHING_UNREAD = "nothing_unread"
+    NOTHING_SAID = "nothing_said"
+    ONLY_PASTED = "only_pasted"
+    TOO_FEW_MESSAGES = "too_few_messages"
+    TOO_SHORT = "too_short"
+    COOLDOWN = "cooldown"
+    RUNNING = "running"
+    RETRY = "retry"
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
-    """A conversation with what is new in it; `messages` are the unread ones in order."""
+class Now:
+    """The bucket may be extracted now; `key` is that of a run to be taken up again, if there is one."""
 
-    conversation: Conversation
-    messages: tuple[Message, ...]
+    key: str | None = None
 
 
-def is_ready(unread: Unread, settings: MemorySettings) -> bool:
-    """Whether an extraction may read this now: enough messages, a last user message long enough, or an explicit ask."""
-    words = [message for message in unread.messages if message.role == "user"]
+@dataclass(frozen=True, slots=True)
+class Later:
+    """The bucket waits, at most `until` then; its words stay unread."""
+
+    reason: Waiting
+    until: datetime
+
+
+def why_held(unread: Unread, settings: MemorySettings) -> Waiting | None:
+    """Return why an extraction leaves this conversation for later, or None if it may read it now.
+
+    It takes enough messages and a last user message that is long enough, or an explicit ask to remember.
+    """
+    said = [message for message in unread.messages if message.role == "user"]
+    if not said:
+        return Waiting.NOTHING_SAID if unread.messages else Waiting.NOTHING_UNREAD
+    words = [message for message in said if refused_shape(message.text) not in _RAW]
     if not words:
-        return False
-    is_enough = unread.conversation.messages >= settings.min_messages_for_summarize
+        return Waiting.ONLY_PASTED
+    if any(_asks_to_keep(message) for message in words):
+        return None
+    if unread.conversation.messages < settings.min_messages_for_summarize:
+        return Waiting.TOO_FEW_MESSAGES
     is_long = len(words[-1].text.strip()) >= settings.min_user_message_length
-    return (is_enough and is_long) or any(_asks_to_keep(message) for message in words)
+    return None if is_long else Waiting.TOO_SHORT
+
+
+def nothing_to_read(unread: Unread) -> Waiting | None:
+    """Return why there is nothing to read for whoever asks, or None."""
+    if unread.conversation.memory != FULL:
+        return Waiting.SWITCHED_OFF
+    if not unread.messages:
+        return Waiting.NOTHING_UNREAD
+    return None if any(message.role == "user" for message in unread.messages) else Waiting.NOTHING_SAID
 
 
 def is_useful(unread: Unread) -> bool:
@@ -38,14 +81,30 @@ def is_useful(unread: Unread) -> bool:
     return any(message.role == "user" and _says_something(message.text) for message in unread.messages)
 
 
-def is_from_a_job(trigger: str) -> bool:
-    """Whether a turn was started by a job; reading its words would feed a dream to itself."""
-    return trigger in _UNTRUSTED_TRIGGERS
+def when(last: Run | None, *, is_live: bool, now: datetime, cooldown: timedelta) -> Now | Later:
+    """Return whether a bucket may be extracted at `now`, given its `last` run.
+
+    A run whose worker died, and one that failed and whose time has come again, are taken up under their own key, so
+    that their attempts count on. One that failed too often waits until there is something else to read.
+    """
+    if last is None:
+        return Now()
+    if last.status is Status.RUNNING:
+        return Later(Waiting.RUNNING, now + LOOK_AGAIN) if is_live else Now(last.key)
+    if last.status is Status.FAILED:
+        return _when_again(last, now)
+    ended = last.finished_at
+    if ended is not None and now < ended + cooldown:
+        return Later(Waiting.COOLDOWN, ended + cooldown)
+    return Now()
 
 
-def windows(messages: Sequence[Message], size: int) -> list[Sequence[Message]]:
-    """Return the messages in stretches of at most `size`, in order, each message once."""
-    return [messages[start : start + size] for start in range(0, len(messages), size)]
+def _when_again(failed: Run, now: datetime) -> Now | Later:
+    if failed.attempts >= MAX_ATTEMPTS:
+        return Now()
+    if failed.retry_at is not None and now < failed.retry_at:
+        return Later(Waiting.RETRY, failed.retry_at)
+    return Now(failed.key)
 
 
 def _says_something(text: str) -> bool:
@@ -54,16 +113,3 @@ def _says_something(text: str) -> bool:
 
 def _asks_to_keep(message: Message) -> bool:
     return any(statement.asked for statement in extract_message(heard(message), zone="UTC"))
-
-
-def heard(message: Message) -> Heard:
-    """Return a message as the rules engine takes it."""
-    return Heard(
-        message=message.id,
-        conversation=message.conversation,
-        text=message.text,
-        role=message.role,
-        origin=Origin(message.origin),
-        speaker=message.speaker,
-        at=message.at,
-    )

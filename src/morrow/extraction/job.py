@@ -1,179 +1,257 @@
-"""The job of layer 2: reads what is unread, lets the rules find statements, and writes them with the cursor."""
+"""The job of layer 2: reads what is unread window by window, and writes what an engine finds with the cursor."""
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 
+import structlog
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from morrow.clock import local_day
-from morrow.conversations.history import Conversation, behind, move_cursor, read_messages, triggers_of
-from morrow.conversations.turns import Message
+from morrow.conversations.history import Conversation, backlog_mark, behind, find_conversation, move_cursor
 from morrow.documents.entries import Author
-from morrow.documents.gates.context import RunInput, UserMessage
-from morrow.documents.names import PROFILE
-from morrow.documents.shelf import load
-from morrow.extraction.addressed import addressed, takes_part
-from morrow.extraction.due import Unread, heard, is_from_a_job, is_ready, is_useful, windows
-from morrow.extraction.placing import place
-from morrow.extraction.rules import Statement, extract
-from morrow.jobs.ledger import Due, Run, Status, finish, recent_runs
-from morrow.owners import Bucket, Owner, Scope
-from morrow.roster.roster import AgentRow, find_agent, find_owner, zone_of
+from morrow.errors import NotFound
+from morrow.extraction.account import Account, Deferred, Nothing, Outcome, Skipped, Updated
+from morrow.extraction.backlog import Backlog
+from morrow.extraction.due import Later, Now, Waiting, is_useful, nothing_to_read, when, why_held
+from morrow.extraction.engines import Engines
+from morrow.extraction.groups import audiences
+from morrow.extraction.listening import FOR_MODEL, FOR_RULES, Listening, read_shelf, zone_in
+from morrow.extraction.reading import MOST_JUDGED, Cut, Reader, Unread, as_it_is
+from morrow.extraction.wanted import Failed, Found
+from morrow.jobs.ledger import MAX_ATTEMPTS, Due, Run, Status, claim, fail, find_run, finish, recent_runs, running
+from morrow.models.config import Models
+from morrow.owners import Bucket
 from morrow.settings import Settings
 from morrow.store import Store
-from morrow.writing.change import By, Change
-from morrow.writing.propose import Words, propose
+from morrow.store.ids import new_id
+from morrow.writing.change import By
+from morrow.writing.propose import propose
 
+log = structlog.get_logger(__name__)
 KIND = "extraction"
 IDLE = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """Extracts conversations by the rules engine, one run an owner at a time."""
+    """Extracts conversations, one run an owner at a time.
+
+    `missing` says why a configured model could not be opened. `cut` takes out of a message what memory itself put into
+    a prompt: what was recalled is never learned again.
+    """
 
     store: Store
     settings: Settings
     server_zone: str
+    models: Models = field(default_factory=Models)
+    missing: str = ""
+    cut: Cut = as_it_is
     kind: str = KIND
+    _backlog: Backlog = field(default_factory=Backlog)
+
+    @property
+    def engines(self) -> Engines:
+        """Return who extracts."""
+        return Engines(self.settings.memory, self.models, self.missing)
 
     async def due(self, now: datetime, *, eager: bool) -> Sequence[Due]:
         """Return one due run for each bucket that has something to read, the longest waiting first."""
         if not self.settings.memory.auto_summarize_enabled:
             return ()
-        waiting: dict[Bucket, list[Unread]] = defaultdict(list)
         async with self.store.read_all() as connection:
-            for conversation in await behind(connection):
-                unread = await _read(connection, conversation)
-                if is_ready(unread, self.settings.memory) or (eager and is_useful(unread)):
-                    waiting[conversation.bucket].append(unread)
-            buckets = [b for b in waiting if eager or not await self._is_cooling_down(connection, b, now)]
-        return [Due(_key(bucket, waiting[bucket]), KIND, bucket) for bucket in buckets]
+            mark = await backlog_mark(connection)
+            if not eager and self._backlog.is_unchanged(mark, now):
+                return ()
+            waiting = await self._waiting(connection, eager=eager)
+            found, again = await self._timed(connection, waiting, now, eager=eager)
+        if found:
+            self._backlog.something_due()
+        else:
+            self._backlog.nothing_due(mark, now=now, again=again)
+        return found
 
     async def due_before_the_night(self, now: datetime) -> Sequence[Due]:
         """Return due runs for what has been idle for an hour and holds useful words, however few."""
         if not self.settings.memory.auto_summarize_enabled:
             return ()
-        waiting: dict[Bucket, list[Unread]] = defaultdict(list)
+        waiting: dict[Bucket, list[Conversation]] = defaultdict(list)
         async with self.store.read_all() as connection:
             for conversation in await behind(connection):
-                unread = await _read(connection, conversation)
-                if conversation.last_at <= now - IDLE and is_useful(unread):
-                    waiting[conversation.bucket].append(unread)
-        return [Due(_key(bucket, unread), KIND, bucket) for bucket, unread in waiting.items()]
+                if conversation.last_at <= now - IDLE and is_useful(await self._judged(connection, conversation)):
+                    waiting[conversation.bucket].append(conversation)
+            found, _ = await self._timed(connection, waiting, now, eager=True)
+        return found
 
     async def run(self, run: Run, due: Due, *, now: datetime) -> None:
         """Read every conversation of the bucket to its end, each window in one transaction with its cursor."""
         async with self.store.read_all() as connection:
-            mine = [c for c in await behind(connection) if c.bucket == due.bucket]
-        kept = 0
-        for conversation in mine:
-            kept += await self._read_to_the_end(conversation, run, now)
-        async with self.store.write() as connection:
-            status, reason = (Status.COMPLETED, f"{kept} lines") if kept else (Status.SKIPPED, "nothing to remember")
-            await finish(connection, run, status, reason=reason, now=now)
+            mine = await behind(connection, due.bucket)
+        await self._read_all(run, mine, now)
 
-    async def read_conversation(self, conversation: Conversation, run: Run, *, now: datetime) -> int:
-        """Extract one conversation to its end and return how many statements were kept."""
-        return await self._read_to_the_end(conversation, run, now)
+    async def summarize(self, conversation: str, bucket: Bucket, *, now: datetime) -> Outcome:
+        """Extract one conversation of `bucket` now, because somebody asked, and return what happened.
 
-    async def _is_cooling_down(self, connection: AsyncConnection, bucket: Bucket, now: datetime) -> bool:
-        last = await recent_runs(connection, bucket, KIND, limit=1)
-        if not last or last[0].finished_at is None or last[0].status is Status.FAILED:
-            return False
-        return now < last[0].finished_at + timedelta(minutes=self.settings.memory.cooldown_minutes)
-
-    async def _read_to_the_end(self, conversation: Conversation, run: Run, now: datetime) -> int:
+        Neither its length nor the cooldown holds it back. It is deferred while another run of the same owner is at
+        work, and when the model fails. Raises NotFound for a conversation that is none of the bucket's.
+        """
         async with self.store.read_all() as connection:
-            unread = await _read(connection, conversation, skip_jobs=self.settings.memory.skip_cron_conversations)
-            everything = await read_messages(connection, conversation.id, after=conversation.read_position)
-        told = {message.id for message in unread.messages}
-        kept, position = 0, conversation.read_position
-        for window in windows(everything, self.settings.memory.max_transcript_messages):
-            words = [message for message in window if message.id in told]
-            found = await self._statements(conversation, words)
-            async with self.store.write() as connection:
-                if not await move_cursor(connection, conversation.id, read=position, to=window[-1].position):
-                    return kept  # another run read on from here
-                for bucket, statements in found.items():
-                    await self._write(connection, bucket, statements, words, run, now)
-            position = window[-1].position
-            kept += sum(map(len, found.values()))
-        return kept
+            found = await find_conversation(connection, bucket, conversation)
+            if found is None:
+                raise NotFound(f"{conversation!r}: no such conversation of this owner")
+            unread = await self._judged(connection, found)
+            is_live = await running(connection, bucket, KIND, now=now) is not None
+            last = next(iter(await recent_runs(connection, bucket, KIND, limit=1)), None)
+        skipped = nothing_to_read(unread)
+        if skipped is not None:
+            return Skipped(skipped)
+        chance = when(last, is_live=is_live, now=now, cooldown=timedelta(0))
+        if isinstance(chance, Later) and chance.reason is Waiting.RUNNING:
+            return Deferred(chance.reason, chance.until)
+        return await self._summarize(found, now)
 
-    async def _statements(
-        self, conversation: Conversation, messages: Sequence[Message]
-    ) -> dict[Bucket, list[Statement]]:
-        """Return what the rules find, by the bucket it belongs to: in a group, each speaker's own."""
-        is_heard = not Owner(conversation.bucket.owner or "system").is_group or takes_part(messages)
-        by_bucket: dict[Bucket, list[Message]] = defaultdict(list)
-        for message in messages:
-            by_bucket[_whose(message, conversation.bucket)].append(message)
-        found: dict[Bucket, list[Statement]] = {}
-        for bucket, own in by_bucket.items():
-            zone = await self._zone(bucket)
-            statements = addressed(extract([heard(message) for message in own], zone=zone), to_agent=is_heard)
-            if statements:
-                found[bucket] = statements
-        return found
+    async def _summarize(self, conversation: Conversation, now: datetime) -> Outcome:
+        due = Due(f"{KIND}|{conversation.bucket.key}|{new_id(now)}", KIND, conversation.bucket)
+        async with self.store.write() as connection:
+            run = await claim(connection, due, worker="caller", now=now)
+        if run is None:
+            return Deferred(Waiting.RUNNING, now)
+        try:
+            done = await self._read_all(run, [conversation], now)
+        except Exception as error:
+            async with self.store.write() as connection:
+                await fail(connection, run, reason=f"{type(error).__name__}: {error}", now=now)
+            raise
+        if isinstance(done, Failed):
+            async with self.store.read_all() as connection:
+                failed = await find_run(connection, run.id)
+            until = failed.retry_at if failed is not None and failed.retry_at is not None else now
+            return Deferred(Waiting.RETRY, until, done.reason)
+        return Updated(done) if done.changes or done.held else Nothing(done)
+
+    async def _waiting(self, connection: AsyncConnection, *, eager: bool) -> Mapping[Bucket, list[Conversation]]:
+        """Return the conversations that may be read now, by bucket; what is held back is judged once as it stands."""
+        waiting: dict[Bucket, list[Conversation]] = defaultdict(list)
+        everything = await behind(connection)
+        self._backlog.keep_only(everything)
+        for conversation in everything:
+            if not eager and self._backlog.is_held(conversation):
+                continue
+            unread = await self._judged(connection, conversation)
+            if why_held(unread, self.settings.memory) is None or (eager and is_useful(unread)):
+                waiting[conversation.bucket].append(conversation)
+            else:
+                self._backlog.hold(conversation)
+        return waiting
+
+    async def _timed(
+        self, connection: AsyncConnection, waiting: Mapping[Bucket, list[Conversation]], now: datetime, *, eager: bool
+    ) -> tuple[list[Due], list[datetime]]:
+        """Return the runs that may start now, and until when the others wait."""
+        cooldown = timedelta(minutes=0 if eager else self.settings.memory.cooldown_minutes)
+        found: list[Due] = []
+        again: list[datetime] = []
+        for bucket, conversations in waiting.items():
+            last = next(iter(await recent_runs(connection, bucket, KIND, limit=1)), None)
+            is_live = await running(connection, bucket, KIND, now=now) is not None
+            chance = when(last, is_live=is_live, now=now, cooldown=cooldown)
+            if isinstance(chance, Later):
+                again.append(chance.until)
+                continue
+            due = Due(chance.key or _key(bucket, conversations), KIND, bucket)
+            if not _is_given_up(last, due, chance):
+                found.append(due)
+        return found, again
+
+    async def _judged(self, connection: AsyncConnection, conversation: Conversation) -> Unread:
+        return await self._reader().read(connection, conversation, after=conversation.read_position, most=MOST_JUDGED)
+
+    async def _read_all(self, run: Run, conversations: Sequence[Conversation], now: datetime) -> Account | Failed:
+        """Read `conversations` to their ends as they are now, and finish the run with the last window."""
+        account = Account()
+        zones: dict[Bucket, str] = {}
+        last = conversations[-1].id if conversations else ""
+        for conversation in conversations:
+            position = conversation.read_position
+            while position < conversation.messages:
+                listening = await self._listen(conversation, position, zones)
+                found = await self.engines.find(listening)
+                if isinstance(found, Failed):
+                    return await self._fail(run, found, now)
+                ends = conversation.id == last and listening.unread.end >= conversation.messages
+                after = await self._write(run, listening, found, account, ends=ends, position=position, now=now)
+                if after is None:
+                    break  # another run read on from here
+                account, position = after, listening.unread.end
+                if ends:
+                    return account
+        async with self.store.write() as connection:
+            await _finish(connection, run, account, now)
+        return account
+
+    async def _listen(self, conversation: Conversation, position: int, zones: dict[Bucket, str]) -> Listening:
+        most = self.settings.memory.max_transcript_messages
+        async with self.store.read_all() as connection:
+            unread = await self._reader().read(connection, conversation, after=position, most=most)
+            heard_by = audiences(unread.messages, conversation.bucket) if unread.messages else {}
+            for bucket in heard_by:
+                if bucket not in zones:
+                    zones[bucket] = await zone_in(connection, bucket, self.server_zone)
+            needs = FOR_MODEL if self.engines.asks_a_model else FOR_RULES
+            shelves = {
+                bucket: await read_shelf(connection, bucket, zones[bucket], needs=needs, messages=said)
+                for bucket, said in heard_by.items()
+            }
+        return Listening(unread, heard_by, shelves)
 
     async def _write(
-        self, connection: AsyncConnection, bucket: Bucket, statements: list[Statement], messages: Sequence[Message],
-        run: Run, now: datetime,
-    ) -> None:  # fmt: skip
-        zone = await self._zone(bucket)
-        profile = await load(connection, bucket, PROFILE)
-        placed = place(
-            statements,
-            day_of=_local_day_in(zone),
-            profile=profile.entries if profile else (),
-            zone=zone,
-        )
-        own = [m for m in messages if _whose(m, messages[0].bucket) == bucket]
-        words = Words(
-            user_messages=tuple(UserMessage(m.id, m.text, m.at) for m in own if m.role == "user"),
-            inputs=tuple(RunInput(m.text, m.at) for m in own if m.role != "user"),
-            asked=any(statement.asked for statement in statements),
-            zone=zone,
-        )
-        by = By(Author.EXTRACTION, run.id, "extracted from a conversation", run=run.id)
-        changes = [Change(bucket, p.name, p.operations, p.first_text) for p in placed]
-        await propose(connection, changes, by=by, words=words, settings=self.settings, now=now)
+        self, run: Run, listening: Listening, found: Found, account: Account, *, ends: bool, position: int,
+        now: datetime,
+    ) -> Account | None:  # fmt: skip
+        """Move the cursor and write what was found in one transaction; None if another run has moved it."""
+        unread = listening.unread
+        by = By(Author.EXTRACTION, run.id, f"extracted from a conversation by {found.engine}", run=run.id)
+        async with self.store.write() as connection:
+            if not await move_cursor(connection, unread.conversation.id, read=position, to=unread.end):
+                return None
+            outcomes = []
+            for wanted in found.wanted:
+                outcomes += await propose(
+                    connection, wanted.changes, by=by, words=wanted.words, settings=self.settings, now=now
+                )
+            done = account.plus(found, outcomes, len(unread.messages))
+            if ends:
+                await _finish(connection, run, done, now)
+        return done
 
-    async def _zone(self, bucket: Bucket) -> str:
-        async with self.store.read_all() as connection:
-            agent = await find_agent(connection, bucket.agent)
-            owner = await find_owner(connection, Owner(bucket.owner)) if bucket.scope is Scope.PERSONAL else None
-            return zone_of(agent, owner, self.server_zone) if isinstance(agent, AgentRow) else self.server_zone
+    async def _fail(self, run: Run, failed: Failed, now: datetime) -> Failed:
+        log.warning("an extraction failed", run=run.id, reason=failed.reason)
+        async with self.store.write() as connection:
+            await fail(connection, run, reason=f"llm_failed: {failed.reason}", now=now)
+        return failed
 
-
-async def _read(connection: AsyncConnection, conversation: Conversation, *, skip_jobs: bool = True) -> Unread:
-    messages = await read_messages(connection, conversation.id, after=conversation.read_position)
-    triggers = await triggers_of(connection, list({message.turn for message in messages}))
-    told = [m for m in messages if not _is_left_out(m, *triggers.get(m.turn, ("user", "completed")), skip_jobs)]
-    return Unread(conversation, tuple(told))
+    def _reader(self) -> Reader:
+        return Reader(self.cut, self.settings.memory.skip_cron_conversations)
 
 
-def _is_left_out(message: Message, trigger: str, status: str, skip_jobs: bool) -> bool:
-    """Whether a message is never extracted: a job's words, or the partial reply of a turn that failed."""
-    return (skip_jobs and is_from_a_job(trigger)) or (status != "completed" and message.role != "user")
+async def _finish(connection: AsyncConnection, run: Run, account: Account, now: datetime) -> None:
+    status = Status.COMPLETED if account.changes or account.held else Status.SKIPPED
+    await finish(connection, run, status, reason=account.reason, report=account.encode(), now=now)
 
 
-def _whose(message: Message, bucket: Bucket) -> Bucket:
-    said_by = message.owner
-    if bucket.scope is Scope.PERSONAL and Owner(bucket.owner).is_group and said_by is not None:
-        return Bucket.personal(bucket.agent, said_by)
-    return bucket
+def _is_given_up(last: Run | None, due: Due, chance: Now) -> bool:
+    """Whether this very work has failed too often and waits for a person, or for something else to read."""
+    return (
+        chance.key is None
+        and last is not None
+        and last.status is Status.FAILED
+        and last.attempts >= MAX_ATTEMPTS
+        and last.key == due.key
+    )
 
 
-def _local_day_in(zone: str) -> Callable[[Statement], date]:
-    return lambda statement: local_day(statement.at, zone)
-
-
-def _key(bucket: Bucket, waiting: Sequence[Unread]) -> str:
+def _key(bucket: Bucket, waiting: Sequence[Conversation]) -> str:
     """Name exactly this pending work: the same words waiting give the same key, whoever finds them."""
-    places = sorted(f"{u.conversation.id}:{u.conversation.read_position}:{u.conversation.messages}" for u in waiting)
+    places = sorted(f"{c.id}:{c.read_position}:{c.messages}" for c in waiting)
     return f"{KIND}|{bucket.key}|{hashlib.sha256(' '.join(places).encode()).hexdigest()[:32]}"

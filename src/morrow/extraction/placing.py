@@ -54,11 +54,12 @@ def item(text: str) -> str:
     return "- " + "\n  ".join(line.strip() for line in text.strip().split("\n") if line.strip())
 
 
-def source(statement: Statement) -> Source:
+def source(statement: Statement, speaker: str = "") -> Source:
     """Return the message that a statement is a part of."""
     return Source(
-        conversation=statement.conversation, message=statement.message, quote=statement.text, said_at=statement.at
-    )
+        conversation=statement.conversation, message=statement.message, quote=statement.text, said_at=statement.at,
+        speaker=speaker,
+    )  # fmt: skip
 
 
 def _kept(statement: Statement, heading: str) -> Add:
