@@ -102,7 +102,7 @@ async def _check(store: Store, told: dict[int, tuple[str, set[tuple[str, str]]]]
     assert (await verify(store)).problems == ()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(played=steps)
 def test_every_version_stays_what_it_was_whatever_is_written_and_reverted(played: list[tuple[object, ...]]) -> None:
     asyncio.run(_play(played))

@@ -10,7 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
-from morrow.api import dreams, files, remembering, talking
+from morrow.api import curation, dreams, files, remembering, talking
 from morrow.api.caller import OpenMemory
 from morrow.api.limits import LOOPBACK, Limits
 from morrow.api.problems import on_error, on_http, on_invalid, problem
@@ -49,7 +49,7 @@ def create_app(
     app.add_middleware(Limits, hosts=hosts)
     for kind, answer in ((MorrowError, on_error), (RequestValidationError, on_invalid), (HTTPException, on_http)):
         app.add_exception_handler(kind, answer)
-    for module in (talking, remembering, files, dreams):
+    for module in (talking, remembering, curation, files, dreams):  # a file's history before the file of that name
         app.include_router(module.router, prefix=PREFIX)
     _add_health(app)
     return app

@@ -2,60 +2,68 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Header, Query
-from fastapi.responses import JSONResponse, Response
+from fastapi import APIRouter, Header, Path, Query, Response
 
-from morrow.api.caller import Asking, OpenMemory, known_agent
-from morrow.api.shapes import DocumentIn, document_shape
+from morrow.api.caller import AnyAgent, Asking, KnownAgent
+from morrow.api.shapes import DocumentIn, DocumentOut, FilesOut, ListedOut
 from morrow.documents.entries import Document
 from morrow.errors import InvalidInput, NotFound
 
 router = APIRouter(prefix="/agents/{agentId}/workspace", tags=["files"])
 Where = Annotated[Literal["personal", "shared"] | None, Query(description="Which of two documents with one name")]
-IfMatch = Annotated[str | None, Header(alias="If-Match", description="The version that was read, as ETag gave it")]
+IfMatch = Annotated[
+    str | None, Header(alias="If-Match", description="The version that was read, as ETag gave it", examples=['"3"'])
+]
+Name = Annotated[str, Path(alias="path", description="A document's name", examples=["memory/2026-04-09.md"])]
+_ETAG: dict[str, Any] = {"ETag": {"description": "The document's version", "schema": {"type": "string"}}}
 
 
 @router.get("/files", summary="List documents")
 async def list_files(
-    agentId: str,  # noqa: N803
-    memory: OpenMemory,
+    agent: KnownAgent,
     asking: Asking,
-    prefix: Annotated[str, Query(description="Only names that begin so")] = "",
-) -> dict[str, Any]:
+    prefix: Annotated[str, Query(description="Only names that begin so", examples=["memory/"])] = "",
+) -> FilesOut:
     """Return the caller's and the shared documents by sort order, then name, without their texts."""
-    agent = await known_agent(memory, agentId)
     found = await agent.documents.list(owner=asking.owner, prefix=prefix)
-    return {"count": len(found), "files": [document_shape(document, with_text=False) for document in found]}
+    return FilesOut(count=len(found), files=[ListedOut.of(document) for document in found])
 
 
-@router.get("/files/{path:path}", summary="Read a document")
-async def read_file(agentId: str, path: str, memory: OpenMemory, asking: Asking, scope: Where = None) -> Response:  # noqa: N803
+@router.get("/files/{path:path}", summary="Read a document", responses={200: {"headers": _ETAG}})
+async def read_file(
+    name: Name, agent: KnownAgent, asking: Asking, response: Response, scope: Where = None
+) -> DocumentOut:
     """Return the document with its version as ETag."""
-    agent = await known_agent(memory, agentId)
-    found = await agent.documents.read(path, owner=asking.owner, shared=scope == "shared")
+    found = await agent.documents.read(name, owner=asking.owner, shared=scope == "shared")
     if scope == "personal" and found.bucket.is_shared:
-        raise NotFound(f"{path!r}: the caller has no document of that name; there is a shared one")
-    return _answer(found, 200)
+        raise NotFound(f"{name!r}: the caller has no document of that name; there is a shared one")
+    return _told(found, response)
 
 
-@router.put("/files/{path:path}", summary="Write a document")
-async def write_file(
-    agentId: str,  # noqa: N803
-    path: str,
+@router.put(
+    "/files/{path:path}",
+    summary="Write a document",
+    responses={200: {"headers": _ETAG}, 201: {"description": "It is new", "model": DocumentOut, "headers": _ETAG}},
+)
+async def write_file(  # noqa: PLR0913 - each is a part of the request
+    name: Name,
     new: DocumentIn,
-    memory: OpenMemory,
+    agent: AnyAgent,
     asking: Asking,
+    response: Response,
     scope: Where = None,
     if_match: IfMatch = None,
-) -> Response:
+) -> DocumentOut:
     """Store a whole new text. A document that exists needs `If-Match`; if it moved on, the answer holds the merge."""
-    version = _version(if_match)
-    documents = memory.agent(agentId).documents
-    written = await documents.write(path, new.content, owner=asking.owner, shared=scope == "shared", if_match=version)
-    return _answer(written, 200 if version else 201)
+    version = version_in(if_match)
+    response.status_code = 200 if version else 201
+    shared = scope == "shared"
+    written = await agent.documents.write(name, new.content, owner=asking.owner, shared=shared, if_match=version)
+    return _told(written, response)
 
 
-def _version(header: str | None) -> int | None:
+def version_in(header: str | None) -> int | None:
+    """Return the version that `If-Match` names, or None without one. Raises InvalidInput for anything else."""
     if header is None:
         return None
     text = header.strip().removeprefix("W/").strip('"')
@@ -64,5 +72,6 @@ def _version(header: str | None) -> int | None:
     return int(text)
 
 
-def _answer(document: Document, status: int) -> Response:
-    return JSONResponse(document_shape(document, with_text=True), status, headers={"ETag": f'"{document.version}"'})
+def _told(document: Document, response: Response) -> DocumentOut:
+    response.headers["ETag"] = f'"{document.version}"'
+    return DocumentOut.of(document)
