@@ -7,7 +7,7 @@ from morrow.cli.output import Shape, print_found, print_json, print_table, print
 from morrow.cli.problems import NOTHING, OK
 from morrow.cli.shell import Lazy, LazyGroup, command
 from morrow.cli.told import Told, with_told
-from morrow.documents.entries import Document
+from morrow.documents.entries import Document, Entry
 from morrow.i18n import msgid, translate
 from morrow.memory import Memory
 from morrow.owners import Owner
@@ -106,9 +106,16 @@ def _listed(document: Document) -> dict[str, Shape]:
 
 
 def _whole(document: Document) -> dict[str, Shape]:
-    entries = [
-        {"id": one.id, "section": one.section, "text": one.body, "line": one.line, "author": str(one.author),
-         "origin": str(one.origin), "sources": shape(one.sources)}
-        for one in document.entries
-    ]  # fmt: skip
-    return {**_listed(document), "text": document.text, "entries": shape(entries)}
+    return {**_listed(document), "text": document.text, "entries": [_entry(entry) for entry in document.entries]}
+
+
+def _entry(entry: Entry) -> Shape:
+    return {
+        "id": entry.id,
+        "section": entry.section,
+        "line": entry.line,
+        "text": entry.body,
+        "author": str(entry.author),
+        "origin": str(entry.origin),
+        "sources": shape(entry.sources),
+    }

@@ -12,6 +12,7 @@ from typing import TypeAlias
 import click
 
 from morrow.cli.told import Told
+from morrow.owners import Owner
 from morrow.text.hidden import show_hidden
 
 Shape: TypeAlias = "str | int | float | bool | list[Shape] | dict[str, Shape] | None"
@@ -22,6 +23,8 @@ def shape(value: object) -> Shape:
     """Return a value of the library as the REST door has it: objects with keys in camelCase, times as ISO 8601."""
     if value is None or isinstance(value, str | int | float | bool):
         return str(value) if isinstance(value, Enum) else value
+    if isinstance(value, Owner):
+        return value.key
     if isinstance(value, Iterable):
         return [shape(item) for item in value]
     if is_dataclass(value):
