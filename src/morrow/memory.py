@@ -24,6 +24,7 @@ from morrow.agent.traits import traits_of
 from morrow.clock import Clock, in_utc, system_clock
 from morrow.conversations.recorder import Recorder
 from morrow.dreaming.night import Dreaming
+from morrow.errors import NotFound
 from morrow.extraction.job import Extraction
 from morrow.i18n import detect_language
 from morrow.jobs.ledger import Due, Run
@@ -32,7 +33,7 @@ from morrow.models.chat import ChatModel
 from morrow.models.config import Models, configured, open_models
 from morrow.models.errors import ModelError
 from morrow.recall.tracker import Tracker
-from morrow.roster.roster import check_agent_name, list_agents
+from morrow.roster.roster import check_agent_name, find_agent, list_agents
 from morrow.settings import Settings, load_settings, machine_zone
 from morrow.store import Store
 from morrow.writing.mirror import Mirror
@@ -125,6 +126,14 @@ class Memory:
     def agent(self, name: str = "default", *, language: str | None = None) -> Agent:
         """Return the agent of that name; it is made and seeded (in `language`) when first used."""
         return Agent(self.parts, self._dreaming, check_agent_name(name), language)
+
+    async def known_agent(self, name: str) -> Agent:
+        """Return the agent of that name or id. Raises NotFound: asking about one makes none."""
+        async with self.parts.store.read_all() as connection:
+            row = await find_agent(connection, name)
+        if row is None:
+            raise NotFound(f"{name!r}: no such agent; one is made when it first talks or remembers")
+        return self.agent(row.name)
 
     async def agents(self) -> list[Agent]:
         """Return every agent, by name."""
