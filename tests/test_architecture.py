@@ -18,10 +18,12 @@ TESTS = sorted((ROOT / "tests").rglob("test_*.py"))
 # Where `except Exception` stands, by module, and the promise it keeps there. At most one a module.
 CATCHES_ALL: dict[str, str] = {
     "jobs/runner.py": "one job's failure is its own: it is written down, and the other jobs run",
+    "api/faults.py": "a caller hears of a fault, and no other request is touched",
     "conversations/recorder.py": "every caller of a group commit is told, and the next commit still runs",
 }
 # Where a function takes or gives dict[str, Any], by module, and why it is no dataclass.
 LOOSE_DICTS: dict[str, str] = {
+    "api/description.py": "answers as FastAPI takes them, and the OpenAPI document as it gives it",
     "store/schema.py": "column values as SQLAlchemy takes them",
 }
 # Where an exception is a signal inside one folder, by module; it never leaves the folder, so it is no MorrowError.

@@ -159,7 +159,7 @@ async def test_nobody_is_made_by_asking_about_them(client: httpx.AsyncClient) ->
     assert (await client.get("/api/v1/agents/nobody/workspace/files")).status_code == 404
 
 
-async def test_health_answers(client: httpx.AsyncClient) -> None:
+async def test_a_living_server_says_so(client: httpx.AsyncClient) -> None:
     assert (await client.get("/healthz")).json() == {"status": "ok"}
     assert (await client.get("/readyz")).status_code == 200
 
@@ -176,7 +176,7 @@ async def test_the_description_is_complete(client: httpx.AsyncClient) -> None:
 
 
 BAD: list[tuple[str, str, bytes | str | None, int]] = [
-    ("POST", TURNS, b"{", 422),
+    ("POST", TURNS, b"{", 400),
     ("POST", TURNS, b"", 422),
     ("POST", TURNS, b"\xff\xfe", 400),
     ("POST", TURNS, b'{"message": "x", "owner": "user:8"}', 422),

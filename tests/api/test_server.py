@@ -7,8 +7,9 @@ import httpx
 import pytest
 import uvicorn
 
+from morrow.api.limits import is_loopback
 from morrow.errors import InvalidInput
-from morrow.server import application, is_loopback, serve
+from morrow.server import application, serve
 
 
 @contextlib.asynccontextmanager

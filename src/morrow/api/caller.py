@@ -1,13 +1,13 @@
-"""Who asks: resolved once per request, from its context and never from anything that a model wrote."""
+"""Who asks, and about which agent: resolved once per request, never from anything that a model wrote."""
 
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import Depends, Query, Request
+from fastapi import Depends, Path, Query, Request
 from pydantic import StrictInt, StrictStr
 
 from morrow.agent import Agent
-from morrow.errors import InvalidInput, NotFound
+from morrow.errors import InvalidInput
 from morrow.memory import Memory
 from morrow.owners import Owner, end_user_owner
 
@@ -43,10 +43,13 @@ def resolve(
 
 
 def _from_query(
-    end_user_id: Annotated[str | None, Query(alias="endUserId", description="Whose memory, for an integration")] = None,
-    channel: Annotated[str | None, Query(description="An IM channel, such as feishu")] = None,
-    sender_id: Annotated[str | None, Query(alias="senderId")] = None,
-    chat_id: Annotated[str | None, Query(alias="chatId")] = None,
+    end_user_id: Annotated[
+        str | None,
+        Query(alias="endUserId", description="Whose memory, for an integration; none means your own", examples=["42"]),
+    ] = None,
+    channel: Annotated[str | None, Query(description="An IM channel", examples=["feishu"])] = None,
+    sender_id: Annotated[str | None, Query(alias="senderId", description="Who asks on the channel")] = None,
+    chat_id: Annotated[str | None, Query(alias="chatId", description="The group chat, if it is asked in one")] = None,
 ) -> Caller:
     return resolve(end_user_id=end_user_id, channel=channel, sender_id=sender_id, chat_id=chat_id)
 
@@ -58,12 +61,21 @@ def _memory(request: Request) -> Memory:
 
 OpenMemory = Annotated[Memory, Depends(_memory)]
 Asking = Annotated[Caller, Depends(_from_query)]
+_AgentId = Annotated[str, Path(alias="agentId", description="An agent's name or id", examples=["default"])]
 
 
 async def known_agent(memory: Memory, name: str) -> Agent:
     """Return the agent of that name or id. Raises NotFound: asking about one makes none."""
-    for agent in await memory.agents():
-        row = await agent.row()
-        if name in (row.name, row.id):
-            return agent
-    raise NotFound(f"{name!r}: no such agent; one is made when it first talks or remembers")
+    return await memory.known_agent(name)
+
+
+async def _known(memory: OpenMemory, agent_id: _AgentId) -> Agent:
+    return await memory.known_agent(agent_id)
+
+
+def _any(memory: OpenMemory, agent_id: _AgentId) -> Agent:
+    return memory.agent(agent_id)
+
+
+KnownAgent = Annotated[Agent, Depends(_known)]
+AnyAgent = Annotated[Agent, Depends(_any)]  # made when first used

@@ -45,7 +45,7 @@ async def read_file(
     summary="Write a document",
     responses={200: {"headers": _ETAG}, 201: {"description": "It is new", "model": DocumentOut, "headers": _ETAG}},
 )
-async def write_file(  # noqa: PLR0913 - each is a part of the request
+async def write_file(
     name: Name,
     new: DocumentIn,
     agent: AnyAgent,

@@ -16,15 +16,18 @@ from morrow.errors import (
     NotFound,
     PreconditionRequired,
     SchemaTooNew,
+    StoreCorrupt,
     StoreError,
     StoreFull,
+    StoreReadOnly,
     VersionConflict,
 )
+from morrow.models.errors import BudgetExceeded, ModelError, ModelNotConfigured, ModelUnavailable
 from morrow.text.clean import clean
 
 MEDIA_TYPE = "application/problem+json"
 # The first kind that an error is an instance of decides; so a kind stands before the one it is made from.
-_STATUS: tuple[tuple[type[MorrowError], int, str], ...] = (
+STATUSES: tuple[tuple[type[MorrowError], int, str], ...] = (
     (NotFound, 404, "not-found"),
     (NotAllowed, 403, "not-allowed"),
     (PreconditionRequired, 428, "precondition-required"),
@@ -32,10 +35,17 @@ _STATUS: tuple[tuple[type[MorrowError], int, str], ...] = (
     (AlreadyRunning, 409, "already-running"),
     (InvalidInput, 422, "invalid-input"),
     (StoreFull, 507, "disk-full"),
+    (StoreReadOnly, 503, "store-read-only"),
+    (StoreCorrupt, 503, "store-corrupt"),
     (SchemaTooNew, 503, "schema-too-new"),
     (StoreError, 503, "store"),
+    (BudgetExceeded, 429, "budget-exceeded"),
+    (ModelNotConfigured, 501, "no-model"),
+    (ModelUnavailable, 503, "model-unavailable"),
+    (ModelError, 502, "model"),
+    (MorrowError, 422, "not-possible"),
 )
-_TITLES = {
+TITLES = {
     400: "The request cannot be read",
     403: "Not allowed",
     404: "Not found",
@@ -46,31 +56,30 @@ _TITLES = {
     421: "Not this server",
     422: "Not accepted as it is",
     428: "Say which version you read",
+    429: "Too much for now",
     500: "A fault of morrow's",
-    503: "The store is not ready",
+    501: "A capability is missing",
+    502: "The model's answer is of no use",
+    503: "Not ready",
     507: "The disk is full",
 }
+_TOLD_FAULTS = 10
+_TOLD_CHARACTERS = 300
 
 
 def problem(status: int, kind: str, detail: str, **more: Any) -> Response:
     """Return a problem document; `kind` is the stable name of what went wrong, `more` its own members."""
-    body = {"type": f"urn:morrow:problem:{kind}", "title": _TITLES[status], "status": status, "detail": clean(detail)}
+    body = {"type": f"urn:morrow:problem:{kind}", "title": TITLES[status], "status": status, "detail": clean(detail)}
     return Response(json.dumps(body | more, ensure_ascii=False), status, media_type=MEDIA_TYPE)
 
 
 def describe(error: MorrowError) -> Response:
     """Return the problem document of one of the project's own errors."""
-    status, kind = next(((s, k) for known, s, k in _STATUS if isinstance(error, known)), (422, "invalid-input"))
-    more: dict[str, Any] = {}
-    if isinstance(error, VersionConflict):
-        more = {
-            "version": error.version,
-            "base": clean(error.base),
-            "theirs": clean(error.theirs),
-            "yours": clean(error.yours),
-            "merged": clean(error.merged),
-        }
-    return problem(status, kind, str(error), **more)
+    status, kind = next((status, kind) for known, status, kind in STATUSES if isinstance(error, known))
+    if not isinstance(error, VersionConflict):
+        return problem(status, kind, str(error))
+    texts = {name: clean(getattr(error, name)) for name in ("base", "theirs", "yours", "merged")}
+    return problem(status, kind, str(error), version=error.version, **texts)
 
 
 async def on_error(_request: Request, error: Exception) -> Response:
@@ -82,13 +91,20 @@ async def on_error(_request: Request, error: Exception) -> Response:
 async def on_invalid(_request: Request, error: Exception) -> Response:
     """Answer a request whose parts have the wrong form: where, and what was expected, never the value itself."""
     assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for that kind only
-    faults = [f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors()]
-    return problem(422, "invalid-request", "; ".join(faults[:10]))
+    faults = error.errors()
+    broken = next((fault for fault in faults if fault["type"] == "json_invalid"), None)
+    if broken is not None:
+        reason = broken.get("ctx", {}).get("error", broken["msg"])
+        return problem(400, "not-json", f"the body is no JSON: {reason}, at character {broken['loc'][-1]}")
+    told = [f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}"[:_TOLD_CHARACTERS] for fault in faults]
+    return problem(422, "invalid-request", "; ".join(told[:_TOLD_FAULTS]))
 
 
 async def on_http(_request: Request, error: Exception) -> Response:
     """Answer what the framework itself refuses: an unknown path, a wrong method, a body that is no JSON."""
     assert isinstance(error, HTTPException)  # noqa: S101 - registered for that kind only
-    status = error.status_code if error.status_code in _TITLES else 400
+    status = error.status_code if error.status_code in TITLES else 400
     kinds = {404: "no-such-route", 405: "no-such-method"}
-    return problem(status, kinds.get(status, "unreadable"), str(error.detail))
+    answer = problem(status, kinds.get(status, "unreadable"), str(error.detail))
+    answer.headers.update(error.headers or {})
+    return answer

@@ -2,68 +2,185 @@
 
 from dataclasses import is_dataclass
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, WithJsonSchema
 from pydantic.alias_generators import to_camel
 
+from morrow.agent.agent import Turn
 from morrow.api.caller import EndUserId
+from morrow.conversations.turns import Message
 from morrow.documents.entries import Document
+from morrow.owners import Scope
+from morrow.recall.hits import MAX_LIMIT
+
+Moment = Annotated[
+    datetime,
+    PlainSerializer(datetime.isoformat, return_type=str),
+    WithJsonSchema({"type": "string", "format": "date-time", "examples": ["2026-04-09T13:30:00+00:00"]}),
+]
 
 
 class Shape(BaseModel):
-    """A JSON object with camelCase keys; an unknown key is an error."""
+    """A JSON object that comes in, with camelCase keys; an unknown key or another type is an error."""
 
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid")
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid", strict=True)
+
+
+class Answer(BaseModel):
+    """A JSON object that goes out, with camelCase keys, made from the library's value of the same fields."""
+
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, from_attributes=True)
 
 
 class TurnIn(Shape):
     """A turn that was had elsewhere."""
 
-    agent_id: Annotated[str, Field(examples=["default"])] = "default"
+    agent_id: Annotated[str, Field(description="An agent's name or id", examples=["default"])] = "default"
     message: Annotated[str, Field(description="What the person said", examples=["I moved to Lisbon in May."])]
     reply: Annotated[str | None, Field(description="What the agent answered", examples=["How do you like it?"])] = None
     conversation_id: Annotated[str | None, Field(description="Your own name for it, or the id of an earlier one")] = (
         None
     )
-    end_user_id: Annotated[EndUserId, Field(description="Whose memory; digits are kept as they are")] = None
-    channel: str | None = None
-    sender_id: str | None = None
-    chat_id: str | None = None
-    speaker: Annotated[str | None, Field(description="How the person is called")] = None
-    time: Annotated[str | None, Field(description="ISO 8601 with offset", examples=["2026-04-09T21:30:00+08:00"])] = (
+    end_user_id: Annotated[
+        EndUserId, Field(description="Whose memory; digits are kept as they are", examples=["42", 42])
+    ] = None
+    channel: Annotated[str | None, Field(description="An IM channel, in place of endUserId", examples=["feishu"])] = (
         None
     )
-    role: Annotated[str, Field(examples=["user"])] = "user"
+    sender_id: Annotated[str | None, Field(description="Who spoke on the channel", examples=["ou_1"])] = None
+    chat_id: Annotated[str | None, Field(description="The group chat it was said in", examples=["oc_1"])] = None
+    speaker: Annotated[str | None, Field(description="How the person is called", examples=["Lin"])] = None
+    time: Annotated[
+        str | None,
+        Field(
+            description="When it was said: ISO 8601 with offset; now if left out", examples=["2026-04-09T21:30+08:00"]
+        ),
+    ] = None
+    role: Annotated[str, Field(description="user, or assistant for a message of the agent's alone")] = "user"
     origin: Annotated[str, Field(description="user, agent, external or system")] = "user"
 
 
-class TurnOut(Shape):
+class TurnOut(Answer):
     """A turn that is on disk."""
 
     id: str
     conversation_id: str
     messages: list[str]
 
+    @classmethod
+    def of(cls, turn: Turn) -> Self:
+        """Return the shape of a recorded turn."""
+        return cls(id=turn.id, conversation_id=turn.conversation, messages=list(turn.messages))
+
+
+class MessageOut(Answer):
+    """One message; `position` counts from 1."""
+
+    id: str
+    position: int
+    role: str
+    speaker: str
+    origin: str
+    text: str
+    at: Moment
+
+
+class MessagesOut(Answer):
+    """A conversation's messages, in order."""
+
+    messages: list[MessageOut]
+
+    @classmethod
+    def of(cls, messages: list[Message]) -> Self:
+        """Return the shape of messages."""
+        return cls(messages=[MessageOut.model_validate(message) for message in messages])
+
 
 class SearchIn(Shape):
     """A question to memory."""
 
     query: Annotated[str, Field(examples=["which city do I live in?"])]
-    limit: Annotated[int, Field(ge=1, le=200)] = 10
+    limit: Annotated[int, Field(ge=1, le=MAX_LIMIT)] = 10
 
 
-class DreamIn(Shape):
-    """What a dream is about; nothing means everything."""
+class HitOut(Answer):
+    """One thing that answers a question; `score` is about 1 when it says all of it.
 
-    topic: Annotated[str | None, Field(max_length=200)] = None
-    dry_run: bool = False
+    `kind` is entry, note, fact or message; `document` and `line` are null for messages.
+    """
+
+    id: str
+    score: float
+    text: str
+    kind: Annotated[str, Field(examples=["entry"])]
+    document: Annotated[str | None, Field(examples=["MEMORY.md"])]
+    line: int | None
+    conversation: str | None
+    message: str | None
+    snippet: str
+    date: Moment | None
+    scope: Scope
+    owner: Annotated[str, Field(examples=["api:42"])]
+    speaker: str
+
+
+class HitsOut(Answer):
+    """What was found, the best first."""
+
+    hits: list[HitOut]
+
+
+class RememberIn(Shape):
+    """Something to keep."""
+
+    content: Annotated[str, Field(examples=["The deploy key rotates every Friday."])]
+
+
+class EntryOut(Answer):
+    """One entry of a document; `line` counts from 1."""
+
+    id: str
+    text: str
+    section: str
+    line: int
 
 
 class DocumentIn(Shape):
     """A document's whole new text."""
 
     content: Annotated[str, Field(examples=["# MEMORY\n\n## Decisions\n- We ship on Thursdays.\n"])]
+
+
+class ListedOut(Answer):
+    """A document without its text; `scope` and `ownerKey` say whose it is, `size` counts characters."""
+
+    name: Annotated[str, Field(examples=["memory/2026-04-09.md"])]
+    version: int
+    enabled: bool
+    sort_order: int
+    scope: Scope
+    owner_key: Annotated[str | None, Field(examples=["user:local"])]
+    size: int
+    updated_at: Moment
+
+    @classmethod
+    def of(cls, document: Document) -> Self:
+        """Return the shape of a document."""
+        return cls.model_validate(document_shape(document, with_text="text" in cls.model_fields))
+
+
+class DocumentOut(ListedOut):
+    """A document with its text."""
+
+    text: str
+
+
+class FilesOut(Answer):
+    """Documents by sort order, then name."""
+
+    count: int
+    files: list[ListedOut]
 
 
 def plain(value: Any) -> Any:

@@ -1,14 +1,15 @@
 """Routes of conversations: record a turn, read one's own messages."""
 
-from typing import Any
+from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Path
 
-from morrow.api.caller import Asking, OpenMemory, known_agent, resolve
-from morrow.api.shapes import TurnIn, TurnOut, plain
+from morrow.api.caller import Asking, KnownAgent, OpenMemory, resolve
+from morrow.api.shapes import MessagesOut, TurnIn, TurnOut
 from morrow.clock import read_instant
 
 router = APIRouter(tags=["chat"])
+_ConversationId = Annotated[str, Path(alias="conversationId", description="Its id, or the name you gave it")]
 
 
 @router.post("/chat/turns", status_code=201, summary="Record a turn that was had elsewhere")
@@ -26,13 +27,10 @@ async def record_turn(turn: TurnIn, memory: OpenMemory) -> TurnOut:
         role=turn.role,
         origin=turn.origin,
     )
-    return TurnOut(id=recorded.id, conversation_id=recorded.conversation, messages=list(recorded.messages))
+    return TurnOut.of(recorded)
 
 
 @router.get("/agents/{agentId}/conversations/{conversationId}/messages", summary="Read one of your conversations")
-async def read_messages(agentId: str, conversationId: str, memory: OpenMemory, asking: Asking) -> dict[str, Any]:  # noqa: N803
+async def read_messages(conversation: _ConversationId, agent: KnownAgent, asking: Asking) -> MessagesOut:
     """Return the messages in order; another owner's conversation is not found."""
-    agent = await known_agent(memory, agentId)
-    messages = await agent.messages(conversationId, owner=asking.group or asking.owner)
-    kept = ("id", "position", "role", "speaker", "origin", "text", "at")
-    return {"messages": [{key: plain(getattr(message, key)) for key in kept} for message in messages]}
+    return MessagesOut.of(await agent.messages(conversation, owner=asking.group or asking.owner))

@@ -1,0 +1,66 @@
+"""The OpenAPI document, and what the framework cannot know of it: problem documents and what the tags mean."""
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+from pydantic import BaseModel, ConfigDict, Field
+
+from morrow.api.problems import MEDIA_TYPE, TITLES
+
+DESCRIPTION = """Long-term memory for AI agents. Bodies are JSON with camelCase keys; errors are problem documents
+(RFC 9457) whose `detail` says what to do next. Until tokens exist it answers on loopback only, as `user:local`."""
+TAGS = [
+    {"name": "chat", "description": "What was said: record turns, read one's conversations."},
+    {"name": "memory", "description": "Search memory, and keep something in it."},
+    {"name": "files", "description": "The documents that memory is made of, and their past."},
+    {"name": "dreaming", "description": "Dreams, their reports, and the morning card."},
+    {"name": "inbox", "description": "Proposals that wait for a person."},
+    {"name": "why", "description": "Where something that is remembered comes from."},
+    {"name": "health", "description": "Whether the process lives and can work."},
+]
+_SCHEMA = {"$ref": "#/components/schemas/Problem"}
+
+
+class Problem(BaseModel):
+    """Why a request was not carried out, and what to do next (RFC 9457)."""
+
+    model_config = ConfigDict(extra="allow")
+
+    type: Annotated[str, Field(description="Stable", examples=["urn:morrow:problem:not-found"])]
+    title: Annotated[str, Field(examples=["Not found"])]
+    status: Annotated[int, Field(examples=[404])]
+    detail: Annotated[str, Field(description="What was asked, and the mend")]
+
+
+class Conflict(Problem):
+    """The document moved on: what was read, what stands there now, what was sent, and the two joined."""
+
+    version: Annotated[int, Field(description="The present version")]
+    base: str
+    theirs: str
+    yours: str
+    merged: str
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return the answers of those statuses as a route's `responses` take them."""
+    return {
+        status: {"description": TITLES[status], "content": {MEDIA_TYPE: {"schema": _SCHEMA}}} for status in statuses
+    }
+
+
+def describing(app: FastAPI) -> Callable[[], dict[str, Any]]:
+    """Return what gives the OpenAPI document of `app`, made when first asked for."""
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            document = get_openapi(
+                title=app.title, version=app.version, description=DESCRIPTION, routes=app.routes, tags=TAGS
+            )
+            document["components"]["schemas"]["Problem"] = Problem.model_json_schema()
+            app.openapi_schema = document
+        return app.openapi_schema
+
+    return openapi
