@@ -36,7 +36,7 @@ from morrow.recall.tracker import Tracker
 from morrow.roster.roster import check_agent_name, find_agent, list_agents
 from morrow.settings import Settings, load_settings, machine_zone
 from morrow.store import Store
-from morrow.writing.mirror import Mirror
+from morrow.writing.mirror import Mirror, is_supported
 
 log = structlog.get_logger(__name__)
 DEFAULT_HOME = "~/.morrow"
@@ -188,6 +188,6 @@ def _as_models(models: Models | ChatModel) -> Models:
 async def _mirror(store: Store, settings: Settings, home: str | Path, clock: Clock) -> Mirror | None:
     """Return the mirror folder of an embedded store, if it is wanted; a database server's nodes share no folder."""
     folder = _folder(home)
-    if folder is None or not settings.memory.mirror.enabled:
+    if folder is None or not settings.memory.mirror.enabled or not is_supported():
         return None
     return await Mirror.open(store, folder, clock=clock)

@@ -21,7 +21,7 @@ def test_killed_writers_lose_nothing() -> None:
 
 @pytest.mark.skipif(not has_strace(), reason="strace is not installed: the images are made from its trace")
 def test_power_cuts_lose_nothing() -> None:
-    figures = cut_again_and_again(40, versions=6)
+    figures = cut_again_and_again(40, versions=5)
 
     assert figures["acknowledged"] > 0
     assert {name: figures[name] for name in WRONG} == dict.fromkeys(WRONG, 0)

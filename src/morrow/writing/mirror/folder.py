@@ -13,8 +13,12 @@ from morrow.writing.mirror.trouble import Wrong
 MAX_FILE_BYTES = 16 * 1024 * 1024
 TEMPORARY = ".morrow-"
 _CLOSED_ON_EXEC = getattr(os, "O_CLOEXEC", 0)
-_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | _CLOSED_ON_EXEC
-_READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | _CLOSED_ON_EXEC  # a pipe must not make us wait for a writer
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+_ANY_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | _CLOSED_ON_EXEC
+_FOLDER = _ANY_FOLDER | _NO_LINK
+NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK | _CLOSED_ON_EXEC
+# A pipe must not make us wait for somebody who writes to it.
+PLAIN_FILE = os.O_RDONLY | _NO_LINK | getattr(os, "O_NONBLOCK", 0) | _CLOSED_ON_EXEC
 _LINKS = frozenset({errno.ELOOP, errno.EMLINK})
 
 
@@ -64,13 +68,18 @@ class Moving:
 Seen = Missing | Refused | Found | Moving
 
 
+def is_supported() -> bool:
+    """Whether this system can open files relative to an open folder and refuse links; without, there is no mirror."""
+    return bool(_NO_LINK) and {os.open, os.stat, os.mkdir, os.rename, os.unlink} <= os.supports_dir_fd
+
+
 @contextmanager
 def open_folder(home: Path, folders: tuple[str, ...], *, make: bool = False) -> Iterator[int]:
     """Give a descriptor of a folder below `home`, made (0700) on the way if asked. The home itself may be a link.
 
     Raises OSError, also where a link stands in the way.
     """
-    descriptor = os.open(home, os.O_RDONLY | os.O_DIRECTORY | _CLOSED_ON_EXEC)
+    descriptor = os.open(home, _ANY_FOLDER)
     try:
         for name in folders:
             below = _open_below(descriptor, name, make=make)
@@ -96,7 +105,7 @@ def read_file(home: Path, folders: tuple[str, ...], name: str) -> Seen:
 def read_in(folder: int, name: str) -> Seen:
     """Return what stands at `name` in an open folder."""
     try:
-        descriptor = os.open(name, _READ, dir_fd=folder)
+        descriptor = os.open(name, PLAIN_FILE, dir_fd=folder)
     except OSError as error:
         if error.errno == errno.ENOENT:
             return Missing(is_folder_missing=False)

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from morrow.writing.mirror.exchange import exchange, rename_new
 from morrow.writing.mirror.folder import (
+    NEW_FILE,
+    PLAIN_FILE,
     TEMPORARY,
     Found,
     Moving,
@@ -26,8 +28,6 @@ from morrow.writing.mirror.trouble import Wrong
 
 PART = ".part"
 WHOLE = ".whole"
-_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | getattr(os, "O_CLOEXEC", 0)
-_READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | getattr(os, "O_CLOEXEC", 0)
 _SETTLE_SECONDS = 0.025
 _SETTLE_TIMES = 40
 
@@ -129,7 +129,7 @@ def hash_of_bytes(data: bytes) -> str:
 def _put(folder: int, name: str, data: bytes, expected: str | None) -> Put | Refused | Moving:
     token = secrets.token_hex(16)
     part, whole = f"{TEMPORARY}{token}{PART}", f"{TEMPORARY}{mark_of(name)}-{token}{WHOLE}"
-    descriptor = os.open(part, _NEW, 0o600, dir_fd=folder)
+    descriptor = os.open(part, NEW_FILE, 0o600, dir_fd=folder)
     try:
         try:
             _write_all(descriptor, data)
@@ -164,7 +164,7 @@ def _replace(folder: int, whole: str, name: str, *, has_one: bool) -> bool:
 def _look_at_left(folder: int, whole: str, name: str, expected: str) -> Left | Refused:
     """See what the exchange took out. What is no plain file goes back where it was."""
     try:
-        descriptor = os.open(whole, _READ, dir_fd=folder)
+        descriptor = os.open(whole, PLAIN_FILE, dir_fd=folder)
     except OSError:
         return _take_back(folder, whole, name)
     seen = _read_settled(descriptor)
