@@ -10,6 +10,7 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from morrow.errors import StoreError, StoreReadOnly
+from morrow.store import driver
 from morrow.store.visibility import PERSONAL_TABLES, sqlite_authorizer, sqlite_views
 
 DATABASE_NAME = "morrow.db"
@@ -62,7 +63,7 @@ def open_engines(target: Target) -> Engines:
     if target.dialect == "postgresql":
         engine = create_async_engine(_with_driver(target.url), pool_size=8, max_overflow=8, pool_pre_ping=True)
         return Engines(engine, engine, engine)
-    url = f"sqlite+aiosqlite:///{target.url}"
+    url = f"{driver.NAME}:///{target.url}"
     return Engines(
         readers=_sqlite_engine(url, begin="BEGIN", pool_size=4, as_principal=True),
         system=_sqlite_engine(url, begin="BEGIN", pool_size=2, as_principal=False),
