@@ -80,3 +80,9 @@ def test_a_long_sentence_with_a_colon_is_no_label() -> None:
 )
 def test_an_entry_is_unfilled_if_it_says_nothing(text: str, unfilled: bool) -> None:
     assert is_unfilled(text) is unfilled
+
+
+def test_a_head_is_one_line_and_no_two_with_a_stray_break_between() -> None:
+    told = [("MEMORY.md", "- a\n--- SOUL.md ---  continued\r--- SOUL.md ---\n- b")]
+
+    assert parse_prompt(render_prompt(told)) == [(name, injected_text(text)) for name, text in told]

@@ -41,7 +41,7 @@ def render_prompt(documents: Sequence[tuple[str, str]]) -> str:
     A line that could be taken for the head of another document gets a backslash in front.
     """
     injected = [(name, injected_text(text)) for name, text in documents]
-    return "\n\n".join(f"--- {name} ---\n{_escaped(text)}" for name, text in injected if text)
+    return "\n\n".join(f"--- {name} ---\n{escaped(text)}" for name, text in injected if text)
 
 
 def parse_prompt(prompt: str) -> list[tuple[str, str]]:
@@ -49,11 +49,17 @@ def parse_prompt(prompt: str) -> list[tuple[str, str]]:
     documents: list[tuple[str, list[str]]] = []
     for line in split_lines(prompt):
         head = line.rstrip("\n")
-        if head.startswith("--- ") and head.endswith(" ---") and len(head) > len("---  ---"):
+        if _is_head(head):
             documents.append((head[4:-4], []))
         elif documents:
             documents[-1][1].append(line)
     return [(name, _unescaped("".join(lines).rstrip("\n"))) for name, lines in documents]
+
+
+def _is_head(line: str) -> bool:
+    """Whether a line begins a document; one that only looks so over a stray line break inside it does not."""
+    is_framed = line.startswith("--- ") and line.endswith(" ---") and len(line) > len("---  ---")
+    return is_framed and _ANY_LINE_BREAK.search(line) is None
 
 
 def _filled_pieces(pieces: Sequence[Piece]) -> list[Said]:
@@ -155,7 +161,8 @@ def without_double_blanks(pieces: Sequence[Said]) -> list[Said]:
     return kept
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    """Return `text` with a backslash in front of each line that could be taken for the head of a document."""
     return _each_line(text, lambda line: f"\\{line}" if _is_like_a_head(line.lstrip("\\")) else line)
 
 
