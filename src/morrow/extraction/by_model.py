@@ -7,7 +7,7 @@ from datetime import date
 
 from morrow.conversations.turns import Message
 from morrow.documents.entries import Add, Entry, Operation, Origin, Replace, Source, body_of
-from morrow.documents.gates.context import RunInput
+from morrow.documents.gates.context import RunInput, new_text_of
 from morrow.documents.names import MEMORY, PROFILE, daily_note
 from morrow.documents.notes import append_to_note
 from morrow.documents.operations import diff
@@ -19,6 +19,7 @@ from morrow.extraction.contract import Question, ask_about, with_true_ids
 from morrow.extraction.evidence import Window
 from morrow.extraction.groups import is_group
 from morrow.extraction.listening import Listening, Shelf
+from morrow.extraction.openers import opening_verbs
 from morrow.extraction.placing import item
 from morrow.extraction.wanted import Cost, Failed, Found, Wanted
 from morrow.models.answers import EXTRACTION_SCHEMA, ExtractionAnswer, StructuredEntry, read_extraction
@@ -75,7 +76,10 @@ def _wanted(
     changes = Plan(shelf, window, shelf.day_of(messages[-1]), keeps_own).changes(answered.answer, most_tokens)
     texts = [*(document.text for document in shelf.documents.values()), *shelf.background.values()]
     asked = is_asked(messages, shelf.zone)
-    words = said_words(messages, asked=asked, zone=shelf.zone, more=[RunInput(text) for text in texts if text])
+    lines = [text for change in changes for operation in change.operations if (text := new_text_of(operation))]
+    verbs = opening_verbs(lines, [message.text for message in messages])
+    inputs = [RunInput(text) for text in (*texts, " ".join(verbs)) if text]
+    words = said_words(messages, asked=asked, zone=shelf.zone, more=inputs)
     return Wanted(shelf.bucket, changes, words)
 
 
