@@ -64,11 +64,6 @@ Asking = Annotated[Caller, Depends(_from_query)]
 _AgentId = Annotated[str, Path(alias="agentId", description="An agent's name or id", examples=["default"])]
 
 
-async def known_agent(memory: Memory, name: str) -> Agent:
-    """Return the agent of that name or id. Raises NotFound: asking about one makes none."""
-    return await memory.known_agent(name)
-
-
 async def _known(memory: OpenMemory, agent_id: _AgentId) -> Agent:
     return await memory.known_agent(agent_id)
 

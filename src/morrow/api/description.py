@@ -20,7 +20,6 @@ TAGS = [
     {"name": "why", "description": "Where something that is remembered comes from."},
     {"name": "health", "description": "Whether the process lives and can work."},
 ]
-_SCHEMA = {"$ref": "#/components/schemas/Problem"}
 
 
 class Problem(BaseModel):
@@ -47,8 +46,14 @@ class Conflict(Problem):
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Return the answers of those statuses as a route's `responses` take them."""
     return {
-        status: {"description": TITLES[status], "content": {MEDIA_TYPE: {"schema": _SCHEMA}}} for status in statuses
+        status: {"description": TITLES[status], "content": {MEDIA_TYPE: {"schema": _schema(status)}}}
+        for status in statuses
     }
+
+
+def _schema(status: int) -> dict[str, str]:
+    kind = Conflict if status == 412 else Problem
+    return {"$ref": f"#/components/schemas/{kind.__name__}"}
 
 
 def describing(app: FastAPI) -> Callable[[], dict[str, Any]]:
@@ -59,7 +64,8 @@ def describing(app: FastAPI) -> Callable[[], dict[str, Any]]:
             document = get_openapi(
                 title=app.title, version=app.version, description=DESCRIPTION, routes=app.routes, tags=TAGS
             )
-            document["components"]["schemas"]["Problem"] = Problem.model_json_schema()
+            for kind in (Problem, Conflict):
+                document["components"]["schemas"][kind.__name__] = kind.model_json_schema()
             app.openapi_schema = document
         return app.openapi_schema
 

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Header, Path, Query
 
 from morrow.agent import Agent
 from morrow.api.caller import Asking, Caller, KnownAgent
+from morrow.api.description import problems
 from morrow.api.report_shapes import CardOut, DreamIn, MorningOut, ReportOut, ReportsOut, StatusOut
 from morrow.errors import InvalidInput
 from morrow.i18n import LANGUAGES
@@ -15,14 +16,14 @@ _Language = Annotated[str | None, Header(alias="Accept-Language", examples=["zh-
 _ReportId = Annotated[str, Path(alias="reportId", description="A report's id")]
 
 
-@router.post("/emergence", summary="Dream now")
+@router.post("/emergence", summary="Dream now", responses=problems(409))
 async def emergence(agent: KnownAgent, asking: Asking, dream: DreamIn | None = None) -> ReportsOut:
     """Dream the shared memory and the caller's own, and return both reports."""
     wanted = dream or DreamIn()
     return await _both(agent, asking, topic=wanted.topic, dry_run=wanted.dry_run)
 
 
-@router.post("/dreaming/focused", summary="Dream by topic")
+@router.post("/dreaming/focused", summary="Dream by topic", responses=problems(409))
 async def focused(dream: DreamIn, agent: KnownAgent, asking: Asking) -> ReportsOut:
     """Dream of one topic in the caller's own memory; what it would add waits as proposals."""
     if not dream.topic or not dream.topic.strip():

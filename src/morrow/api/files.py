@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Header, Path, Query, Response
 
 from morrow.api.caller import AnyAgent, Asking, KnownAgent
+from morrow.api.description import problems
 from morrow.api.shapes import DocumentIn, DocumentOut, FilesOut, ListedOut
 from morrow.documents.entries import Document
 from morrow.errors import InvalidInput, NotFound
@@ -37,13 +38,17 @@ async def read_file(
     found = await agent.documents.read(name, owner=asking.owner, shared=scope == "shared")
     if scope == "personal" and found.bucket.is_shared:
         raise NotFound(f"{name!r}: the caller has no document of that name; there is a shared one")
-    return _told(found, response)
+    return told(found, response)
 
 
 @router.put(
     "/files/{path:path}",
     summary="Write a document",
-    responses={200: {"headers": _ETAG}, 201: {"description": "It is new", "model": DocumentOut, "headers": _ETAG}},
+    responses={
+        200: {"headers": _ETAG},
+        201: {"description": "It is new", "model": DocumentOut, "headers": _ETAG},
+        **problems(412, 428),
+    },
 )
 async def write_file(
     name: Name,
@@ -59,7 +64,7 @@ async def write_file(
     response.status_code = 200 if version else 201
     shared = scope == "shared"
     written = await agent.documents.write(name, new.content, owner=asking.owner, shared=shared, if_match=version)
-    return _told(written, response)
+    return told(written, response)
 
 
 def version_in(header: str | None) -> int | None:
@@ -72,6 +77,7 @@ def version_in(header: str | None) -> int | None:
     return int(text)
 
 
-def _told(document: Document, response: Response) -> DocumentOut:
+def told(document: Document, response: Response) -> DocumentOut:
+    """Return a document's shape, its version in the `ETag` of the response."""
     response.headers["ETag"] = f'"{document.version}"'
     return DocumentOut.of(document)

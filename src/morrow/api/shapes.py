@@ -1,8 +1,7 @@
 """The JSON that goes in and out: camelCase, strict about what it knows. `morrow --json` prints the same shapes."""
 
-from dataclasses import is_dataclass
 from datetime import datetime
-from typing import Annotated, Any, Self
+from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, WithJsonSchema
 from pydantic.alias_generators import to_camel
@@ -167,7 +166,16 @@ class ListedOut(Answer):
     @classmethod
     def of(cls, document: Document) -> Self:
         """Return the shape of a document."""
-        return cls.model_validate(document_shape(document, with_text="text" in cls.model_fields))
+        return cls(
+            name=document.name,
+            version=document.version,
+            enabled=document.enabled,
+            sort_order=document.sort_order,
+            scope=document.bucket.scope,
+            owner_key=document.bucket.owner or None,
+            size=len(document.text),
+            updated_at=document.updated_at,
+        )
 
 
 class DocumentOut(ListedOut):
@@ -175,39 +183,14 @@ class DocumentOut(ListedOut):
 
     text: str
 
+    @classmethod
+    def of(cls, document: Document) -> Self:
+        """Return the shape of a document."""
+        return cls(text=document.text, **dict(ListedOut.of(document)))
+
 
 class FilesOut(Answer):
     """Documents by sort order, then name."""
 
     count: int
     files: list[ListedOut]
-
-
-def plain(value: Any) -> Any:
-    """Return `value` as JSON takes it: dataclasses as camelCase objects, times as ISO text, enums as their words."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return {to_camel(name): plain(getattr(value, name)) for name in value.__dataclass_fields__}
-    if isinstance(value, dict):
-        return {str(key): plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple | set | frozenset):
-        return [plain(item) for item in value]
-    if isinstance(value, datetime):
-        return value.isoformat()
-    if value is None or isinstance(value, bool | int | float):
-        return value
-    return str(value)
-
-
-def document_shape(document: Document, *, with_text: bool) -> dict[str, Any]:
-    """Return a document as JSON; `scope` and `ownerKey` say whose it is."""
-    shape: dict[str, Any] = {
-        "name": document.name,
-        "version": document.version,
-        "enabled": document.enabled,
-        "sortOrder": document.sort_order,
-        "scope": str(document.bucket.scope),
-        "ownerKey": document.bucket.owner or None,
-        "size": len(document.text),
-        "updatedAt": document.updated_at.isoformat(),
-    }
-    return shape | {"text": document.text} if with_text else shape
