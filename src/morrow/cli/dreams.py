@@ -18,6 +18,8 @@ dreams = LazyGroup(
     lazy=(
         Lazy("log", "morrow.cli.dreams:log", msgid("List the owner's dreams, the newest first.")),
         Lazy("show", "morrow.cli.dreams:show", msgid("Show one dream, or the newest.")),
+        Lazy("diff", "morrow.cli.curation:dream_diff", msgid("Show what a dream changed.")),
+        Lazy("revert", "morrow.cli.curation:revert_dream", msgid("Take back what a dream wrote.")),
     ),
     help=msgid("Look at past dreams."),
     no_args_is_help=True,

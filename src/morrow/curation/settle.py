@@ -7,11 +7,13 @@ from pathlib import PurePosixPath
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from morrow.documents.blocks import marker_of
 from morrow.documents.entries import Add, Author, Document, Entry, Move, Operation, Origin, Replace
 from morrow.documents.gates.verdict import Corroborate
 from morrow.documents.matching import text_key
 from morrow.documents.names import is_structured
 from morrow.documents.shelf import load, load_entries
+from morrow.documents.wording import as_entry
 from morrow.errors import InvalidInput, NotFound, VersionConflict
 from morrow.owners import Bucket
 from morrow.settings import Settings
@@ -72,7 +74,7 @@ async def edit(
         what = "a question about files" if found.is_question else f"{found.standing} already"
         raise InvalidInput(f"proposal {wanted!r} is {what}; edit the document instead")
     present = await load(connection, found.bucket, found.document)
-    operations = await _with_words(connection, found.operation, words, present)
+    operations = await _with_words(connection, found, words, present)
     revision = await _carry_out(connection, found, present, operations, actor=actor, settings=settings, now=now)
     return await _settle(connection, found, Settled(Standing.EDITED, actor, revision), now=now)
 
@@ -134,10 +136,12 @@ def _reviewed(found: Proposal) -> Operation:
 
 
 async def _with_words(
-    connection: AsyncConnection, operation: Operation, words: str, present: Document | None
+    connection: AsyncConnection, found: Proposal, words: str, present: Document | None
 ) -> tuple[Operation, ...]:
+    operation = found.operation
     if isinstance(operation, Add):
-        return (replace(operation, text=words),)
+        marker = None if is_structured(found.document) else marker_of(operation.text)
+        return (replace(operation, text=as_entry(words, marker) if marker else words),)
     sources = operation.sources if isinstance(operation, Replace) else ()
     living = {entry.id for entry in present.entries} if present else set()
     if operation.entry not in living:
