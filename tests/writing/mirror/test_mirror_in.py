@@ -10,6 +10,7 @@ import pytest
 
 from morrow import Memory, Owner
 from morrow.agent import Agent
+from morrow.curation.settle import accept
 from morrow.documents.entries import Author
 from morrow.testing import Clock
 from morrow.writing.mirror import Wrong
@@ -94,6 +95,20 @@ async def test_a_file_by_a_name_that_no_document_may_have_is_told_and_left(
     assert mine_now == []
     assert troubles(memory) == {name: Wrong.NAME}
     assert path.read_text() == "- a\n"
+
+
+async def test_a_trouble_goes_with_the_file_that_made_it(memory: Memory, ada: Agent, me: Owner, mine: Path) -> None:
+    mine.mkdir(parents=True)
+    mine.joinpath("memory.md").write_text("- a\n")
+    mine.joinpath(os.fsdecode(b"caf\xe9.md")).write_text("- a\n")
+    await ada.documents.list(owner=me)
+    assert set(troubles(memory).values()) == {Wrong.NAME}
+
+    for path in list(mine.iterdir()):
+        path.unlink()
+    await ada.documents.list(owner=me)
+
+    assert troubles(memory) == {}
 
 
 async def test_hidden_files_and_other_kinds_are_nobodys_business(
@@ -258,9 +273,13 @@ async def test_a_conflict_keeps_the_persons_words_and_files_the_others(
 
     assert document.text == "- the roof is blue\n"
     async with memory.parts.store.read_all() as connection:
-        rows = (await connection.exec_driver_sql("SELECT document, operation, reason, status FROM proposal")).all()
+        rows = (await connection.exec_driver_sql("SELECT id, document, reason, status FROM proposal")).all()
     assert [(row.document, row.reason, row.status) for row in rows] == [("ideas.md", "changed_on_disk", "open")]
-    assert "green" in rows[0].operation
+    async with memory.parts.store.write() as connection:
+        await accept(
+            connection, rows[0].id, [document.bucket], actor=me.key, settings=memory.parts.settings, now=clock()
+        )
+    assert mine.joinpath("ideas.md").read_text() == "- the roof is green\n"
 
 
 async def test_what_another_process_commits_without_files_is_written_at_open(

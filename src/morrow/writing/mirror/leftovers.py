@@ -7,12 +7,13 @@ from morrow.writing.mirror.put import WHOLE, mark_of
 from morrow.writing.mirror.step import Step
 
 
-async def clear_leftovers(step: Step, names: set[str]) -> None:
-    """Mark the temporary files `names` for clearing; call it within the transaction, when nobody writes.
+async def clear_leftovers(step: Step) -> None:
+    """Mark the temporary files that were seen for clearing; call it within the transaction, when nobody writes.
 
     A `.part` may be half and is ours. A `.whole` is ours, or the file that ours replaced: an edit, if no version has
     its text.
     """
+    names, step.cell.leftovers = step.cell.leftovers, set()
     for name in names:
         folder, slash, last = name.rpartition("/")
         if last.endswith(WHOLE):

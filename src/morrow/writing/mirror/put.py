@@ -49,12 +49,12 @@ class Left:
         now = Stat.of(os.fstat(self.descriptor))
         return (now.mtime_ns, now.size) != (self.stat.mtime_ns, self.stat.size)
 
-    def read_again(self) -> bytes | None:
-        """Return what was written to the file since it was replaced, or None if nothing was."""
+    def read_again(self) -> Found | None:
+        """Return the file as it is now, if something was written to it since it was replaced."""
         if not self.has_changed():
             return None
         seen = _read_settled(self.descriptor)
-        return seen.data if isinstance(seen, Found) and seen.data != self.data else None
+        return seen if isinstance(seen, Found) and seen.data != self.data else None
 
     def close(self) -> None:
         """Let go of the file."""

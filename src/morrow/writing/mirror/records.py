@@ -1,5 +1,6 @@
 """Reads and writes the rows of mirrored files, in the caller's transaction."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -66,13 +67,21 @@ async def versions_of(connection: AsyncConnection, bucket: Bucket) -> dict[str, 
     return {row.name: row.version for row in rows}
 
 
-async def buckets_known(connection: AsyncConnection) -> list[Bucket]:
-    """Return every bucket that has documents or files."""
-    found: dict[Bucket, None] = {}
-    for of in (documents.document, mirror_file):
-        rows = await connection.execute(select(of.c.agent, of.c.scope, of.c.owner).distinct())
-        found |= {Bucket(agent, Scope(scope), owner): None for agent, scope, owner in rows}
-    return list(found)
+async def every_record(connection: AsyncConnection) -> dict[Bucket, dict[str, Record]]:
+    """Return the records of all files, by bucket and name."""
+    found: dict[Bucket, dict[str, Record]] = defaultdict(dict)
+    for row in await connection.execute(select(mirror_file)):
+        found[Bucket(row.agent, Scope(row.scope), row.owner)][row.name] = _record(row)
+    return found
+
+
+async def every_version(connection: AsyncConnection) -> dict[Bucket, dict[str, int]]:
+    """Return the present version of all documents, by bucket and name."""
+    c = documents.document.c
+    found: dict[Bucket, dict[str, int]] = defaultdict(dict)
+    for row in await connection.execute(select(c.agent, c.scope, c.owner, c.name, c.version)):
+        found[Bucket(row.agent, Scope(row.scope), row.owner)][row.name] = row.version
+    return found
 
 
 def _record(row: Row[Any]) -> Record:

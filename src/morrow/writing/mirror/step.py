@@ -33,18 +33,27 @@ _RECENT_TEXTS = 8
 class Step:
     """The work on one bucket: what it found wrong, what it replaced, and what is to be cleared once it is committed."""
 
-    connection: AsyncConnection
     home: Path
     bucket: Bucket
     cell: Cell
-    records: dict[str, Record]
     now: datetime
     settled: dict[str, Stat | None]
     recent: dict[tuple[Bucket, str], deque[str]]
+    records: dict[str, Record] = field(default_factory=dict)
     if_gone: dict[str, Verdict] = field(default_factory=dict)
     troubles: dict[str, Trouble | None] = field(default_factory=dict)
     left: list[tuple[str, Left]] = field(default_factory=list)
     to_clear: list[str] = field(default_factory=list)
+    connection: AsyncConnection = field(init=False)
+
+    def begin(self, connection: AsyncConnection, records: dict[str, Record]) -> None:
+        """Work from now on in the transaction of `connection`; `records` are those of the bucket's files."""
+        self.connection, self.records = connection, records
+
+    def close(self) -> None:
+        """Let go of what was replaced: the transaction failed, and its files are looked at anew."""
+        for _, left in self.left:
+            left.close()
 
     async def sync(self, name: str) -> None:
         """Bring one file and its document in step; what will not stand still is left for the next look."""
@@ -67,10 +76,15 @@ class Step:
 
     async def _round(self, name: str) -> bool:
         """Do what is next for a file and return whether to look again."""
+        seen = await self._read(name)
         wrong = self._wrong_name(name)
+        if wrong is not None and isinstance(seen, Missing):
+            if wrong.wrong is Wrong.NAME:
+                self._forget(name)
+                return False
+            wrong = None
         present = None if wrong else await load_plain(self.connection, self.bucket, name)
-        seen: Seen = wrong or await self._read(name)
-        record = self.records.get(name)
+        seen, record = wrong or seen, self.records.get(name)
         known = await self._known(present, record)
         seen = self._as_text(seen, record)
         hash_seen = hash_of_bytes(seen.data) if isinstance(seen, Found) else ""
@@ -240,6 +254,10 @@ class Step:
         await asyncio.to_thread(remove_file, self.home, self.cell.folders, name)
         await drop_record(self.connection, self.bucket, name)
         self.records.pop(name, None)
+        self._forget(name)
+
+    def _forget(self, name: str) -> None:
+        """Nothing stands on disk by a name that is no document's: there is nothing wrong any more."""
         self.cell.files.pop(name, None)
         self.troubles[name] = None
 
@@ -256,6 +274,6 @@ class Step:
 
     def _remember_seen(self, name: str, seen: Seen, hash_seen: str) -> None:
         if isinstance(seen, Missing) and name not in self.records:
-            self.cell.files.pop(name, None)
+            self._forget(name)
             return
         self.cell.files[name] = Known(seen.stat if isinstance(seen, Found) else None, hash_seen)

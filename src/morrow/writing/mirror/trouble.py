@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from morrow.i18n import translate
 from morrow.owners import Bucket
+from morrow.text.clean import clean
 
 
 class Wrong(StrEnum):
@@ -57,4 +58,4 @@ class Trouble:
 
     def describe(self, lang: str) -> str:
         """Return what is wrong and what to do, in `lang`."""
-        return translate(_WORDS[self.wrong], lang, file=self.name, detail=self.detail)
+        return translate(_WORDS[self.wrong], lang, file=clean(self.name), detail=self.detail)
