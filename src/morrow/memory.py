@@ -10,6 +10,7 @@ from typing import Self
 
 import structlog
 
+import morrow.context.table
 import morrow.conversations.table
 import morrow.documents.table
 import morrow.jobs.table

@@ -25,7 +25,7 @@ from morrow.text.language import Language, language_of
 log = structlog.get_logger(__name__)
 MOST_CALLS = 8  # a front too long for that many is told by rules up to what they can read
 DEADLINE_SECONDS = 60.0
-_RULES = "rules"
+RULES = "rules"
 _HEADER = re.compile(r"<!-- (?P<name>[a-z-]+) (?P<version>\d+) -->\n")
 _OUTER_FENCE = re.compile(r"\A```[a-z]*\n(?P<inside>.*)\n```\Z", re.DOTALL)
 _LAST_END = re.compile(r"[.!?。！？；](?=\s|$)|\n")
@@ -43,9 +43,14 @@ class Summary:
     text: str
     message: str = ""
     position: int = 0
-    by: str = _RULES
+    by: str = RULES
     prompt: str = ""
     problem: str = ""
+
+    @property
+    def engine(self) -> str:
+        """Return which engine wrote it: model or rules."""
+        return RULES if self.by == RULES else "model"
 
     @property
     def is_lasting(self) -> bool:

@@ -31,6 +31,7 @@ PERSONAL = (
     "search_item",
     "entry",
     "message",
+    "conversation_summary",
     "revision",
     "turn",
     "entry_source",
@@ -52,6 +53,7 @@ def upgrade() -> None:
     _make_workspace()
     _make_entry()
     _make_message()
+    _make_conversation_summary()
     _make_revision()
     _make_roster_agent()
     _make_turn()
@@ -310,6 +312,24 @@ def _make_message() -> None:
         sa.Column("at", Instant(), nullable=False),
         sa.UniqueConstraint("conversation", "position", name="uq_message_conversation_position"),
     )
+
+
+def _make_conversation_summary() -> None:
+    op.create_table(
+        "conversation_summary",
+        sa.Column("id", sa.String(), primary_key=True),
+        *_bucket(),
+        sa.Column("conversation", sa.String(), sa.ForeignKey("conversation.id", ondelete="CASCADE"), nullable=False),
+        sa.Column("message", sa.String(), sa.ForeignKey("message.id", ondelete="CASCADE"), nullable=False),
+        sa.Column("position", sa.Integer(), nullable=False),
+        sa.Column("text", sa.Text(), nullable=False),
+        sa.Column("engine", sa.String(), nullable=False),
+        sa.Column("model", sa.String(), nullable=False),
+        sa.Column("prompt", sa.String(), nullable=False),
+        sa.Column("made_at", Instant(), nullable=False),
+        sa.UniqueConstraint("conversation", "position", name="uq_conversation_summary_conversation_position"),
+    )
+    op.create_index("ix_conversation_summary_message", "conversation_summary", ["message"])
 
 
 def _make_revision() -> None:
