@@ -57,7 +57,8 @@ def leave_on_rollback(readers: AsyncEngine) -> None:
 
     @event.listens_for(readers.sync_engine, "rollback")
     def _leave(connection: Connection) -> None:
-        connection.info.pop("principal", None)
+        if not connection.invalidated:  # one that died in its transaction has no memory left, and must still be closed
+            connection.info.pop("principal", None)
 
 
 async def enter_postgresql(connection: AsyncConnection, principal: Principal | None) -> None:
