@@ -168,7 +168,8 @@ class Plan:
 
     def _for_note(self, add: Add) -> Iterable[tuple[str, Add]]:
         """Give the note of the day on which a line's words were said, unless nobody said them and they are known."""
-        if not add.sources and (not self.keeps_own or self._is_remembered(body_of(add.text))):
+        text = body_of(add.text)
+        if not add.sources and (not self.keeps_own or self._is_remembered(text) or not self.window.touches(text)):
             return
         said = [m for m in self.window.messages if any(m.id == source.message for source in add.sources)]
         day = self.shelf.day_of(said[0]) if said else self.today

@@ -15,6 +15,7 @@ from morrow.text.specifics import Kind, Specific, read
 from morrow.text.words import content_tokens
 
 MOST_SOURCES = 8
+_HALF = 0.5
 _SHORTEST_SHARED = 8  # characters of a line that stands in the text a model gives evidence for, or the other way round
 
 
@@ -54,6 +55,10 @@ class Window:
             least = self._least_trusted(cited)
             return Traced(tuple(cited[:MOST_SOURCES]), least)
         return Traced(tuple([*found, *elsewhere][:MOST_SOURCES]), origin)
+
+    def touches(self, text: str) -> bool:
+        """Whether a line is about what was said at all: half of its words stand in the messages, whoever said them."""
+        return _share(text, "\n".join(message.text for message in self.messages)) >= _HALF
 
     def _cited(self, text: str) -> list[Source]:
         by_id = {message.id: message for message in self.messages}

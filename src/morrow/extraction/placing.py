@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
+from morrow.clock import local_day
 from morrow.documents.entries import Add, Entry, Operation, Origin, Retire, Source
 from morrow.documents.names import MEMORY, PROFILE, daily_note
 from morrow.extraction.rules import SELF, Heard, Slot, Statement, extract_message
+from morrow.text.dates import resolve
 from morrow.text.language import Language, language_of
 
 SINGLE_VALUED = frozenset({"name", "home", "employer", "role", "birthday"})
@@ -15,7 +17,8 @@ _HEADINGS: Mapping[str, Mapping[Language, str]] = {
     "asked": {"en": "Recent Lessons", "zh": "近期心得"},
     "identity": {"en": "Identity", "zh": "身份"},
 }
-MAX_NOTE_CHARACTERS = 2_000
+# Two days in unlike weeks, months and years: a phrase that names the same day from both names it for good.
+_FAR = timedelta(days=543)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,7 @@ def place(
     for statement in statements:
         notes.setdefault(day_of(statement), []).append(Add("", item(statement.text), (source(statement),)))
     placed = [Placed(daily_note(day), tuple(adds), f"# {day.isoformat()}\n") for day, adds in sorted(notes.items())]
-    asked = [_kept(statement, "asked") for statement in statements if statement.asked]
+    asked = [_kept(statement, "asked", zone) for statement in statements if statement.asked]
     if asked:
         placed.append(Placed(MEMORY, tuple(asked), "# MEMORY\n"))
     described = tuple(_describe(statements, profile, zone))
@@ -62,9 +65,18 @@ def source(statement: Statement, speaker: str = "") -> Source:
     )  # fmt: skip
 
 
-def _kept(statement: Statement, heading: str) -> Add:
+def _kept(statement: Statement, heading: str, zone: str) -> Add:
     section = _HEADINGS[heading][language_of(statement.text)]
-    return Add(section, item(statement.text), (source(statement),))
+    return Add(section, item(_with_day(statement, zone)), (source(statement),))
+
+
+def _with_day(statement: Statement, zone: str) -> str:
+    """Return a statement's words, with the day they were said behind them if they count from it (tomorrow, 下周三)."""
+    named = {found.date for found in resolve(statement.text, said_at=statement.at, zone=zone)}
+    if not named or named == {f.date for f in resolve(statement.text, said_at=statement.at - _FAR, zone=zone)}:
+        return statement.text
+    day = local_day(statement.at, zone).isoformat()
+    return statement.text + (f"（{day} 说）" if language_of(statement.text) == "zh" else f" (said {day})")
 
 
 def _describe(statements: Iterable[Statement], profile: Sequence[Entry], zone: str) -> Iterable[Operation]:
@@ -82,7 +94,7 @@ def _describe(statements: Iterable[Statement], profile: Sequence[Entry], zone: s
         old = known.get(attribute)
         if old is not None and old.body != statement.text:
             yield Retire(old.id, f"a later statement takes its place; it said: {old.body}")
-        yield _kept(statement, "identity")
+        yield _kept(statement, "identity", zone)
 
 
 def _own_slots(statement: Statement) -> list[Slot]:
