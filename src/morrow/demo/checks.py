@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from morrow.conversations.turns import Message
 from morrow.demo.findings import Findings
 from morrow.documents.entries import Document, Source
-from morrow.documents.names import DREAMS
 from morrow.i18n import translate
 
 _REDACTED = "[REDACTED:"
@@ -36,7 +35,7 @@ def check_all(findings: Findings) -> tuple[Check, ...]:
 
 def not_handled(findings: Findings) -> tuple[str, ...]:
     """Return what the fortnight holds and morrow does not do yet, each with what the memory shows of it now."""
-    return tuple(line for line in (_group(findings), _contradiction(findings), _forgetting(findings)) if line)
+    return tuple(line for line in (_contradiction(findings), _forgetting(findings)) if line)
 
 
 def _everything_is_recorded(findings: Findings) -> Check:
@@ -125,18 +124,6 @@ def _owners_are_apart(findings: Findings) -> Check:
         foreign == leaked == 0,
         translate("{foreign} of {sources} sources and {leaked} of {hits} hits are another person's", lang,
                   foreign=foreign, sources=len(sources), leaked=leaked, hits=len(findings.strangers)),
-    )  # fmt: skip
-
-
-def _group(findings: Findings) -> str:
-    group = findings.group
-    if any(document.name != DREAMS for document in group.documents):
-        return ""
-    told = sum(len(findings.transcript.get(name, ())) for name in findings.group_conversations)
-    return translate(
-        "The group {group}: {count} messages are recorded, and what each person said of themselves went to their own "
-        "memory. A memory of the group itself is not handled yet.",
-        findings.plan.lang, group=group.owner, count=told,
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from morrow.agent.agent import Agent
 from morrow.conversations.turns import Message
 from morrow.demo.fortnight import Fortnight, Plan, Question
 from morrow.documents.entries import Author, Document, Entry
-from morrow.documents.names import MEMORY, PROFILE
+from morrow.documents.names import MEMORY, PROFILE, is_daily_note
 from morrow.dreaming.card import Card
 from morrow.dreaming.report import Outcome, Report, ReportItem
 from morrow.errors import NotFound
@@ -35,11 +35,15 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Keeping:
-    """What one person's memory holds, and the reports of its nights, the oldest first."""
+    """What the memory of a person or a group holds, and the reports of its nights, the oldest first.
+
+    `noted` are the lines of its daily notes.
+    """
 
     name: str
     owner: str
     kept: tuple[Kept, ...]
+    noted: tuple[Kept, ...]
     reports: tuple[Report, ...]
     documents: tuple[Document, ...]
 
@@ -67,7 +71,6 @@ class Findings:
 
     plan: Plan
     said: int
-    group_conversations: tuple[str, ...]
     transcript: Transcript
     keepings: tuple[Keeping, ...]
     group: Keeping
@@ -87,7 +90,6 @@ async def find_out(agent: Agent, fortnight: Fortnight, *, now: datetime) -> Find
     return Findings(
         plan=plan,
         said=len(fortnight.lines),
-        group_conversations=fortnight.conversations_of(plan.group),
         transcript=await _transcript(agent, fortnight),
         keepings=tuple(keepings),
         group=await _keeping(agent, plan.group, plan.group),
@@ -104,14 +106,12 @@ async def _keeping(agent: Agent, owner: str, name: str) -> Keeping:
     reports = tuple(reversed(await agent.dreams.reports(owner=who)))
     listed = [document for document in await agent.documents.list(owner=who) if document.bucket.scope is Scope.PERSONAL]
     documents = [await agent.documents.read(document.name, owner=who) for document in listed]
-    kept = [
-        Kept(document.name, entry, _dreamt(entry, reports))
-        for wanted in (PROFILE, MEMORY)
-        for document in documents
-        if document.name == wanted
-        for entry in document.entries
+    entries = [
+        Kept(document.name, entry, _dreamt(entry, reports)) for document in documents for entry in document.entries
     ]
-    return Keeping(name, owner, tuple(kept), reports, tuple(documents))
+    kept = [one for wanted in (PROFILE, MEMORY) for one in entries if one.document == wanted]
+    noted = [one for one in entries if is_daily_note(one.document)]
+    return Keeping(name, owner, tuple(kept), tuple(noted), reports, tuple(documents))
 
 
 def _dreamt(entry: Entry, reports: Sequence[Report]) -> ReportItem | None:

@@ -153,10 +153,6 @@ class Fortnight:
             days.setdefault(line.time.date(), []).append(line)
         return days
 
-    def conversations_of(self, owner: str) -> tuple[str, ...]:
-        """Return the conversations of an owner, in the order in which they began."""
-        return tuple(dict.fromkeys(line.conversation for line in self.lines if line.owner == owner))
-
 
 def load_fortnight(lang: str) -> Fortnight:
     """Return the bundled fortnight in "en" or "zh"."""

@@ -15,7 +15,7 @@ from morrow.demo.fortnight import Plan
 from morrow.demo.paper import Paper, below, hanging, listed
 from morrow.demo.prose import Prose
 from morrow.documents.entries import Source
-from morrow.documents.names import PROFILE
+from morrow.documents.names import MEMORY, PROFILE
 from morrow.dreaming.card import Card
 from morrow.dreaming.reasons import Reason
 from morrow.dreaming.report import Outcome, Report, ReportItem
@@ -65,13 +65,15 @@ def verdict(paper: Paper, checks: Sequence[Check], not_handled: Sequence[str]) -
 
 def _told_kept(paper: Paper, findings: Findings) -> None:
     paper.head(paper.say("What was kept, and why"))
-    for keeping in findings.keepings:
-        paper.put(Text(f"{keeping.name}  ", style="bold") + Text(keeping.owner, style="dim"))
+    for keeping in (*findings.keepings, findings.group):
+        name = paper.say("The group") if keeping is findings.group else keeping.name
+        paper.put(Text(f"{name}  ", style="bold") + Text(keeping.owner, style="dim"))
         if not keeping.kept:
             paper.put(below(Text(paper.say("Nothing yet: no line was asked for or said often enough."), style="dim")))
-        for name in dict.fromkeys(kept.document for kept in keeping.kept):
+        told = keeping.kept or keeping.noted
+        for name in dict.fromkeys(kept.document for kept in told):
             paper.put(below(Text(name, style="cyan")))
-            paper.put(*(_kept(paper, findings, kept) for kept in keeping.kept if kept.document == name))
+            paper.put(*(_kept(paper, findings, kept) for kept in told if kept.document == name))
 
 
 def _kept(paper: Paper, findings: Findings, kept: Kept) -> RenderableType:
@@ -95,6 +97,8 @@ def _why(paper: Paper, kept: Kept) -> str:
         return paper.say("dreamt, and no report says why")
     if kept.document == PROFILE:
         return paper.say("says who this is")
+    if kept.document != MEMORY:
+        return paper.say("noted that day")
     return paper.say("asked to be kept")
 
 
@@ -106,11 +110,12 @@ def _source_of(kept: Kept) -> Source | None:
 
 def _said(paper: Paper, findings: Findings, source: Source) -> str:
     day = local_day(source.said_at, findings.plan.zone)
-    texts = {message.id: message.text for told in findings.transcript.values() for message in told}
-    words = texts.get(source.message)
-    if words is None:
+    told = (message for messages in findings.transcript.values() for message in messages)
+    message = next((message for message in told if message.id == source.message), None)
+    if message is None:
         return paper.say("{day}, and its message is missing", day=day)
-    return f"{day} {quoted(_around(words, source.quote), paper.lang)}"
+    speaker = f"{message.speaker} · " if message.bucket.owner == findings.group.owner else ""
+    return f"{speaker}{day} {quoted(_around(message.text, source.quote), paper.lang)}"
 
 
 def _around(text: str, quote: str) -> str:
