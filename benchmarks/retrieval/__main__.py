@@ -2,15 +2,13 @@
 
 import argparse
 import asyncio
-import json
 import time
-from pathlib import Path
 
+from benchmarks.figures import report
 from benchmarks.retrieval.adapter import answer
 from benchmarks.retrieval.scoring import Asked, by_category, summarise
 from benchmarks.retrieval.sets import NAMES, Chat, load
 
-_RESULTS = Path(__file__).parent.parent / "results"
 _LIMIT = 50
 
 
@@ -21,11 +19,8 @@ def main() -> None:
     for name in parser.parse_args().sets or NAMES:
         started = time.perf_counter()
         figures = asyncio.run(_score(load(name)))
-        for level, values in figures.items():
-            print(f"{name} {level}:", "  ".join(f"{key} {value}" for key, value in values.items()))
-        print(f"{name}: {time.perf_counter() - started:.1f} s")
-        _RESULTS.mkdir(exist_ok=True)
-        (_RESULTS / f"retrieval-{name}.json").write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+        print(f"{name}, {time.perf_counter() - started:.1f} s")
+        report(f"retrieval-{name}", figures)
 
 
 async def _score(chats: list[Chat]) -> dict[str, dict[str, float]]:

@@ -30,15 +30,11 @@ class Asked:
 
 
 def summarise(asked: Sequence[Asked]) -> dict[str, float]:
-    """Return the figures of a set in percent, with the bounds of the 95 % bootstrap interval of R@10."""
-    tens = [one.recall(10) for one in asked]
-    low, high = interval(tens)
+    """Return the figures of a set in percent, with the bounds of the 95 % bootstrap intervals of R@5 and R@10."""
     return {
         "questions": len(asked),
-        "R@5": percent(asked, lambda one: one.recall(5)),
-        "R@10": percent(asked, lambda one: one.recall(10)),
-        "R@10 low": low,
-        "R@10 high": high,
+        **_with_interval("R@5", asked, lambda one: one.recall(5)),
+        **_with_interval("R@10", asked, lambda one: one.recall(10)),
         "MRR": percent(asked, Asked.reciprocal_rank),
         "hit@5": percent(asked, lambda one: one.hit(5)),
         "hit@10": percent(asked, lambda one: one.hit(10)),
@@ -46,11 +42,19 @@ def summarise(asked: Sequence[Asked]) -> dict[str, float]:
 
 
 def by_category(asked: Iterable[Asked]) -> dict[str, float]:
-    """Return R@10 in percent for each category."""
+    """Return R@10 in percent for each category, with the bounds of its interval."""
     groups: dict[str, list[Asked]] = defaultdict(list)
     for one in asked:
         groups[one.category].append(one)
-    return {name: percent(groups[name], lambda one: one.recall(10)) for name in sorted(groups)}
+    figures: dict[str, float] = {}
+    for name in sorted(groups):
+        figures |= _with_interval(name, groups[name], lambda one: one.recall(10))
+    return figures
+
+
+def _with_interval(name: str, asked: Sequence[Asked], figure: Callable[[Asked], float]) -> dict[str, float]:
+    low, high = interval([figure(one) for one in asked])
+    return {name: percent(asked, figure), f"{name} low": low, f"{name} high": high}
 
 
 def percent(asked: Sequence[Asked], figure: Callable[[Asked], float]) -> float:
