@@ -55,16 +55,17 @@ def cut_blocks(text: str, nonce: str) -> str:
     which somebody typed or quoted, is text.
     """
     begin, end = _BEGIN.format(nonce=nonce), _END.format(nonce=nonce)
+    last_end = text.rfind(end)
     kept: list[str] = []
     at = 0
-    while (start := text.find(begin, at)) >= 0:
+    while 0 <= (start := text.find(begin, at)) < last_end:
         inside = start + len(begin)
-        stop = text.find(end, inside) if _is_framed(text, inside) else -1
-        if stop < 0:
+        if not _is_framed(text, inside):
             kept.append(text[at:inside])
             at = inside
             continue
         kept.append(text[at:start])
+        stop = text.find(end, inside)
         space = _SPACE_AFTER.match(text, stop + len(end))
         at = space.end() if space else stop + len(end)
     return "".join([*kept, text[at:]])

@@ -36,8 +36,13 @@ def pair_safe_cut(messages: Sequence[Message], cut: int, *, least_front: int = 1
 
 def safe_cuts(messages: Sequence[Message]) -> list[int]:
     """Return every place, 0 and the end included, at which the messages may be cut, in order."""
-    answers = callers(messages)
-    return [index for index in range(len(messages)) if answers[index] is None] + [len(messages)]
+    cuts = [len(messages)]
+    earliest = len(messages)  # the first message that is called behind the place looked at
+    for index, caller in reversed(list(enumerate(callers(messages)))):
+        earliest = min(earliest, index if caller is None else caller)
+        if earliest == index:
+            cuts.append(index)
+    return cuts[::-1]
 
 
 def is_paired(messages: Sequence[Message]) -> bool:
