@@ -28,6 +28,7 @@ from morrow.models.wire import rough_tokens
 from morrow.text.similarity import Duplicates, normalise
 from morrow.text.words import content_tokens
 from morrow.writing.change import Change
+from morrow.writing.propose import Words
 
 SOURCE = "auto-summary"
 _CLAUSE_END = re.compile(r"[;；，\n]")
@@ -74,13 +75,17 @@ def _wanted(
 ) -> Wanted:  # fmt: skip
     window = Window(tuple(messages), with_true_ids(answered.answer.evidence, question.ids), shelf.zone)
     changes = Plan(shelf, window, shelf.day_of(messages[-1]), keeps_own).changes(answered.answer, most_tokens)
+    return Wanted(shelf.bucket, changes, words_of(changes, messages, shelf))
+
+
+def words_of(changes: Sequence[Change], messages: Sequence[Message], shelf: Shelf) -> Words:
+    """Return what the gates check a model's changes against: the messages, and all that the model was shown."""
     texts = [*(document.text for document in shelf.documents.values()), *shelf.background.values()]
     asked = is_asked(messages, shelf.zone)
     lines = [text for change in changes for operation in change.operations if (text := new_text_of(operation))]
     verbs = opening_verbs(lines, [message.text for message in messages])
     inputs = [RunInput(text) for text in (*texts, " ".join(verbs)) if text]
-    words = said_words(messages, asked=asked, zone=shelf.zone, more=inputs)
-    return Wanted(shelf.bucket, changes, words)
+    return said_words(messages, asked=asked, zone=shelf.zone, more=inputs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +100,7 @@ class Plan:
     window: Window
     today: date
     keeps_own: bool
+    source: str = SOURCE
 
     def changes(self, answer: ExtractionAnswer, most_tokens: int) -> tuple[Change, ...]:
         """Return the changes, one a document at most."""
@@ -144,7 +150,7 @@ class Plan:
             return
         name = structured_name(entry.type)
         said = [m for m in self.window.messages if any(m.id == source.message for source in traced.sources)]
-        section = Section(entry.key, entry.content, SOURCE, max(self.shelf.day_of(message) for message in said))
+        section = Section(entry.key, entry.content, self.source, max(self.shelf.day_of(message) for message in said))
         try:
             operation = upsert(self.shelf.entries(name), section, sources=traced.sources)
         except InvalidInput:  # a key of marks only names nothing

@@ -1,5 +1,6 @@
 """The conserve gate: no number, date, name or quote leaves a document unless the same run writes it down again."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -13,6 +14,7 @@ from morrow.text.specifics import Reading, Specific, read
 # A held replacement takes its words out of the run, which may hold a retirement that relied on them, and so on.
 # Real runs settle in two rounds; a longer chain is built to cost time, and the rest of it is held unread.
 MAX_ROUNDS = 6
+_NUMBER = re.compile(r"\d[\d.,:/-]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +65,28 @@ def _judge(verdict: Verdict, run: Run, *, written: Reading, kept: dict[str, Entr
         elsewhere = read(operation.reason + "\n" + (kept[operation.by].text if operation.by in kept else ""))
         is_repeated = bool(lost) and duplicates.find(run.statement(old)) is not None
         lost = [] if is_repeated else [specific for specific in lost if not elsewhere.has(specific)]
-    if not lost or run.context.whole_by_contract:
+    is_changed_value = isinstance(operation, Replace) and _only_numbers_differ(
+        run.statement(old), run.statement(operation.text)
+    )
+    if not (lost or is_changed_value) or run.context.whole_by_contract:
         return verdict
     message = correction_of(run, run.entries[operation.entry], new_text_of(operation), is_strict=False)
     if message:
         return replace(verdict, corrected_by=message.id)
     return Hold(operation, Reason.WOULD_LOSE, _named(lost))
+
+
+def _only_numbers_differ(old: str, new: str) -> bool:
+    """Whether the words are the same and a number in them is not: what other entries say of numbers is no excuse."""
+    if _NUMBER.sub("#", old) != _NUMBER.sub("#", new):
+        return False
+    numbers, changed = _NUMBER.findall(old), _NUMBER.findall(new)
+    return [_value(one) for one in numbers] != [_value(one) for one in changed]
+
+
+def _value(number: str) -> str:
+    """Return a number without what only groups its digits."""
+    return number.replace(",", "").rstrip(".:/-")
 
 
 def _held_unread(verdict: Verdict, part: Part) -> Verdict:
