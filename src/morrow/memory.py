@@ -26,7 +26,9 @@ from morrow.clock import Clock, in_utc, system_clock
 from morrow.conversations.recorder import Recorder
 from morrow.dreaming.night import Dreaming
 from morrow.errors import NotFound
+from morrow.extraction.backlog import Backlog
 from morrow.extraction.job import Extraction
+from morrow.extraction.nudge import Nudge
 from morrow.i18n import detect_language
 from morrow.jobs.ledger import Due, Run
 from morrow.jobs.runner import Runner
@@ -68,8 +70,9 @@ class Memory:
     def __init__(self, parts: Parts, extraction: Extraction, dreaming: Dreaming) -> None:
         self.parts = parts
         self._dreaming = dreaming
-        # What runs when, in this order: a night looks at what was said until an hour before it.
-        jobs = (extraction, LastReading(extraction, dreaming), dreaming)
+        # What runs when, in this order: a nudge looks at a running conversation, before extraction reads it to its end,
+        # and a night at what was said until an hour before it.
+        jobs = (Nudge(extraction, Backlog()), extraction, LastReading(extraction, dreaming), dreaming)
         self._runner = Runner(parts.store, jobs, parts.clock)
 
     @classmethod

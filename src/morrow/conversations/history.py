@@ -64,6 +64,17 @@ async def backlog_mark(connection: AsyncConnection) -> tuple[object, ...]:
     return tuple((await connection.execute(numbers.where(*_waits()))).one())
 
 
+async def count_turns(connection: AsyncConnection, conversations: Sequence[str]) -> dict[str, int]:
+    """Return how many turns of a user each of `conversations` has had; none is left out of the answer."""
+    c = table.turn.c
+    found: dict[str, int] = {}
+    for start in range(0, len(conversations), 500):  # an engine takes only so many values at once
+        some = c.conversation.in_(conversations[start : start + 500])
+        counted = select(c.conversation, func.count()).where(some, c.trigger == "user").group_by(c.conversation)
+        found.update((name, number) for name, number in await connection.execute(counted))
+    return found
+
+
 def _waits() -> tuple[ColumnElement[bool], ...]:
     c = table.conversation.c
     return (c.messages > c.read_position, c.memory == FULL)

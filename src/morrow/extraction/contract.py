@@ -58,33 +58,50 @@ def ask_about(
 
     `whose` is person, member or group; `today` is the day whose note is shown and written.
     """
-    language = language_of("\n".join(message.text for message in messages if message.role == "user"))
+    language = _language(messages)
+    blanks = {"whose": _WHOSE[whose][language], "today": today.isoformat(), "max_tokens": str(summary_max_tokens)}
+    present = rough_tokens(shelf.text(PROFILE)) + rough_tokens(shelf.text(MEMORY))
+    # Evidence quotes what the note and the entries say once more.
+    most = math.ceil((2 * summary_max_tokens + present) * 1.2)
+    shown = [PROFILE, MEMORY, daily_note(today), *(name for name in shelf.documents if is_structured(name))]
+    return _question("prompt", language, blanks, _material(messages, shelf, shown), most)
+
+
+def ask_for_entries(messages: Sequence[Message], shelf: Shelf, *, summary_max_tokens: int) -> Question:
+    """Return the question which single facts of `messages` have no structured entry yet."""
+    blanks = {"max_tokens": str(summary_max_tokens)}
+    material = _material(messages, shelf, list(shelf.documents))
+    return _question("nudge", _language(messages), blanks, material, math.ceil(2 * summary_max_tokens * 1.2))
+
+
+@dataclass(frozen=True, slots=True)
+class _Material:
+    shown: Mapping[str, object]
+    ids: Mapping[str, str]
+
+
+def _question(
+    prompt: str, language: Language, blanks: Mapping[str, str], material: _Material, max_tokens: int
+) -> Question:
     boundary = new_boundary()
-    prompt, version = read_prompt("prompt", language)
-    instruction = fill(
-        prompt,
-        boundary=boundary,
-        whose=_WHOSE[whose][language],
-        today=today.isoformat(),
-        max_tokens=str(summary_max_tokens),
-    )
+    text, version = read_prompt(prompt, language)
+    instruction = fill(text, boundary=boundary, **blanks)
+    data = as_data(dict(material.shown), boundary=boundary)
+    return Question((Asked.system(instruction), Asked.user(data)), material.ids, version, max_tokens)
+
+
+def _material(messages: Sequence[Message], shelf: Shelf, names: Sequence[str]) -> _Material:
     told, ids = as_transcript(messages, shelf.zone)
-    note = daily_note(today)
-    remembered = {PROFILE: shelf.text(PROFILE), MEMORY: shelf.text(MEMORY), note: shelf.text(note)}
-    structured = {name: shelf.text(name) for name in shelf.documents if is_structured(name)}
-    material = {
+    shown = {
         "messages": told,
-        "remembered": {name: strip_hidden(text) for name, text in {**remembered, **structured}.items()},
+        "remembered": {name: strip_hidden(shelf.text(name)) for name in names},
         "shared_for_reading_only": {name: strip_hidden(text) for name, text in shelf.background.items()},
     }
-    present = rough_tokens(shelf.text(PROFILE)) + rough_tokens(shelf.text(MEMORY))
-    return Question(
-        (Asked.system(instruction), Asked.user(as_data(material, boundary=boundary))),
-        ids,
-        version,
-        # Evidence quotes what the note and the entries say once more.
-        math.ceil((2 * summary_max_tokens + present) * 1.2),
-    )
+    return _Material(shown, ids)
+
+
+def _language(messages: Sequence[Message]) -> Language:
+    return language_of("\n".join(message.text for message in messages if message.role == "user"))
 
 
 def as_transcript(messages: Sequence[Message], zone: str) -> tuple[list[dict[str, str]], dict[str, str]]:

@@ -56,6 +56,11 @@ class Extraction:
         """Return who extracts."""
         return Engines(self.settings.memory, self.models, self.missing)
 
+    @property
+    def reader(self) -> Reader:
+        """Return how messages are read."""
+        return Reader(self.cut, self.settings.memory.skip_cron_conversations)
+
     async def due(self, now: datetime, *, eager: bool) -> Sequence[Due]:
         """Return one due run for each bucket that has something to read, the longest waiting first."""
         if not self.settings.memory.auto_summarize_enabled:
@@ -165,7 +170,7 @@ class Extraction:
         return found, again
 
     async def _judged(self, connection: AsyncConnection, conversation: Conversation) -> Unread:
-        return await self._reader().read(connection, conversation, after=conversation.read_position, most=MOST_JUDGED)
+        return await self.reader.read(connection, conversation, after=conversation.read_position, most=MOST_JUDGED)
 
     async def _read_all(self, run: Run, conversations: Sequence[Conversation], now: datetime) -> Account | Failed:
         """Read `conversations` to their ends as they are now, and finish the run with the last window."""
@@ -193,7 +198,7 @@ class Extraction:
     async def _listen(self, conversation: Conversation, position: int, zones: dict[Bucket, str]) -> Listening:
         most = self.settings.memory.max_transcript_messages
         async with self.store.read_all() as connection:
-            unread = await self._reader().read(connection, conversation, after=position, most=most)
+            unread = await self.reader.read(connection, conversation, after=position, most=most)
             heard_by = audiences(unread.messages, conversation.bucket) if unread.messages else {}
             for bucket in heard_by:
                 if bucket not in zones:
@@ -230,9 +235,6 @@ class Extraction:
         async with self.store.write() as connection:
             await fail(connection, run, reason=f"llm_failed: {failed.reason}", now=now)
         return failed
-
-    def _reader(self) -> Reader:
-        return Reader(self.cut, self.settings.memory.skip_cron_conversations)
 
 
 async def _finish(connection: AsyncConnection, run: Run, account: Account, now: datetime) -> None:

@@ -10,7 +10,6 @@ from morrow.settings.about import choice, number, switch, text, texts
 Scalar = str | int | float | bool
 # Settings, or all below a key, whose feature is not built yet: they are read and checked, and change nothing.
 PLANNED = (
-    "mate.memory.nudge-",
     "mate.memory.disabled-providers",
     "mate.memory.system-block-",
     "mate.memory.structured-consolidation-",
