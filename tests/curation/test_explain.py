@@ -189,3 +189,20 @@ async def test_nobody_learns_why_of_another_owner(agent: Agent, memory: Memory, 
     for target in (boat, turn.messages[0]):
         with pytest.raises(NotFound):
             await agent.why(target, owner=ME)
+
+
+async def test_a_line_in_the_archive_leads_to_the_one_it_was(agent: Agent, add: Texts) -> None:
+    lines = [
+        f"Project {n} is led by Person{n}. " + f"They met at place number {n} in the town. " * 90 for n in range(8)
+    ]
+    ids = [(await add(line.strip()))[0] for line in lines]
+    archive = await agent.documents.read("archive/MEMORY.md", owner=ME)
+
+    why = await agent.why(f"archive/MEMORY.md:{archive.entries[0].line}", owner=ME)
+
+    fallen = [line.strip() for line in lines].index(archive.entries[0].body)
+    assert _quotes(why) == [lines[fallen].strip()]
+    [old] = why.replaced
+    assert old.entry == ids[fallen]
+    before = await agent.why(old.entry, owner=ME)
+    assert [step.effect for step in before.history] == [Effect.RETIRED, Effect.ADDED]

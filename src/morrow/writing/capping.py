@@ -11,6 +11,7 @@ from morrow.documents.names import MEMORY, PROFILE
 from morrow.settings import Settings
 from morrow.writing.change import By, Change, Committed, Rewrite
 from morrow.writing.commit import commit
+from morrow.writing.entry_rows import name_heirs
 
 
 def cap_of(name: str, settings: Settings) -> int:
@@ -33,5 +34,8 @@ async def keep_under_cap(
         Rewrite(document.bucket, document.name, capped.text),
         Change(document.bucket, archive, tuple(moved), f"# {document.name} archive\n"),
     )
-    [cut, _] = await commit(connection, changes, by=why, now=now)
+    [cut, put] = await commit(connection, changes, by=why, now=now)
+    places = {change.after: change.entry for change in put.changes}
+    heirs = {entry.id: places[entry.text] for entry in capped.fallen if entry.text in places}
+    await name_heirs(connection, heirs)
     return replace(cut, before=done.before, changes=(*done.changes, *cut.changes))

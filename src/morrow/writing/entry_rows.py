@@ -85,6 +85,15 @@ def _new_row(entry: Entry, document: Document) -> dict[str, Any]:
     return {**_row(entry), "document": document.id, "first_seen": entry.first_seen, **where}
 
 
+async def name_heirs(connection: AsyncConnection, heirs: Mapping[str, str]) -> None:
+    """Note of retired entries which ones of other documents stand for them now, by id."""
+    if heirs:
+        c = table.entry.c
+        named = update(table.entry).where(c.id == bindparam("old"), c.retired_at.is_not(None))
+        rows = [{"old": old, "heir": heir} for old, heir in heirs.items()]
+        await connection.execute(named.values(retired_by=bindparam("heir")), rows)
+
+
 def _row(entry: Entry) -> dict[str, Any]:
     return {
         "id": entry.id,
