@@ -179,7 +179,7 @@ async def _check_version(
             f"{present.name!r} exists (version {present.version}); say which version you read, so that nothing is lost"
         )
     if if_match != present.version:
-        base = await text_at(connection, present.id, if_match) if if_match else ""
+        base = await _base(connection, present, if_match)
         raise VersionConflict(
             f"{present.name!r} moved on from version {if_match} to {present.version}; save the merged text, or yours",
             version=present.version,
@@ -188,3 +188,11 @@ async def _check_version(
             yours=text,
             merged=merge(base, present.text, text).text,
         )
+
+
+async def _base(connection: AsyncConnection, present: Document, version: int) -> str:
+    """Return the text a writer read, or nothing if there is no such version, or its words were forgotten."""
+    try:
+        return await text_at(connection, present.id, version)
+    except NotFound:
+        return ""
