@@ -36,6 +36,7 @@ def create_app(
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,
         openapi_url=f"{PREFIX}/openapi.json",
         responses=problems(400, 403, 413, 421, 422, 500, 503),
     )

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from ipaddress import ip_address
+from itertools import accumulate
 from typing import Any
 from urllib.parse import unquote_to_bytes, urlsplit
 
@@ -13,8 +14,10 @@ from morrow.api.problems import problem
 MAX_BODY_BYTES = 16 * 1024 * 1024
 MAX_DEPTH = 64
 LOCALHOST = frozenset({"localhost"})
-# A string (to the end of the body, if it is not closed), or a bracket. Possessive, so that it never looks back.
-_TOKENS = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{]|[\]}]', re.DOTALL)
+# A string, to the end of the body if it is not closed. Possessive, so that it never looks back.
+_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+_STEPS = {**dict.fromkeys(b"[{", 1), **dict.fromkeys(b"]}", -1)}
 
 Message = MutableMapping[str, Any]
 Scope = MutableMapping[str, Any]
@@ -64,13 +67,10 @@ def host_of(authority: str) -> str:
 
 def too_deep(body: bytes) -> bool:
     """Whether JSON text nests deeper than allowed; brackets inside strings do not count."""
-    depth = 0
-    for token in _TOKENS.finditer(body):
-        first = token.group()[:1]
-        depth += (first in b"[{") - (first in b"]}")
-        if depth > MAX_DEPTH:
-            return True
-    return False
+    if body.count(b"[") + body.count(b"{") <= MAX_DEPTH:
+        return False
+    brackets = _STRING.sub(b"", body).translate(None, _NO_BRACKETS)
+    return any(depth > MAX_DEPTH for depth in accumulate(map(_STEPS.__getitem__, brackets)))
 
 
 def _refuse_place(headers: dict[str, str], hosts: frozenset[str]) -> Response | None:

@@ -13,6 +13,7 @@ from morrow.documents.entries import Document
 from morrow.owners import Scope
 from morrow.recall.hits import MAX_LIMIT
 
+MAX_QUESTION = 100_000  # characters; a longer one holds up everybody else and asks nothing more
 Moment = Annotated[
     datetime,
     PlainSerializer(datetime.isoformat, return_type=str),
@@ -99,7 +100,7 @@ class MessagesOut(Answer):
 class SearchIn(Shape):
     """A question to memory."""
 
-    query: Annotated[str, Field(examples=["which city do I live in?"])]
+    query: Annotated[str, Field(max_length=MAX_QUESTION, examples=["which city do I live in?"])]
     limit: Annotated[int, Field(ge=1, le=MAX_LIMIT)] = 10
 
 
