@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from morrow.text.secret_rules import RULES
 from morrow.text.secrets import redact
 
 LETTERS = string.ascii_letters + string.digits
@@ -265,3 +266,16 @@ def test_hostile_length_costs_time_in_proportion(unit: str) -> None:
     redact((unit * 100_000)[:100_000])
 
     assert time.perf_counter() - started < 3
+
+
+_CASES = str.maketrans({"s": "ſ", "k": "\u212a", "i": "İ"})  # what a pattern that ignores case takes for s, k and i
+
+
+@pytest.mark.parametrize("cased", [str, str.upper, str.title, lambda line: line.translate(_CASES)])
+def test_no_rule_is_passed_over_by_its_words_that_would_have_matched(cased: Callable[[str], str]) -> None:
+    lines = [cased(line) for _, line in _secret_lines()] + [cased(line) for line in _ordinary_lines()]
+
+    matching = [(rule, line) for line in lines for rule in RULES if rule.pattern.search(line)]
+
+    assert len(matching) > 400
+    assert all(rule.may_match(line.casefold()) for rule, line in matching)

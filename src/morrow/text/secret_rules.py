@@ -23,11 +23,19 @@ def _always(_found: Found) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One look of a secret: the group `v` of the pattern is written over if `check` agrees."""
+    """One look of a secret: the group `v` of the pattern is written over if `check` agrees.
+
+    A text that holds none of `words`, case folded, cannot match: looking for a word costs a hundredth of the pattern.
+    """
 
     kind: str
     pattern: re.Pattern[str]
     check: Callable[[Found], bool] = _always
+    words: tuple[str, ...] = ()
+
+    def may_match(self, folded: str) -> bool:
+        """Return whether a text, given case folded, is worth the pattern."""
+        return not self.words or any(word in folded for word in self.words)
 
 
 # ASCII look-arounds and no \b: to \b a Chinese character is a letter, and 「凭证为sk_…」 would hide the key.
@@ -85,51 +93,87 @@ _EN_WORD = r"(?:pass(?:word|wd|code|phrase)s?|pwd)"
 _ZH_WORD = r"(?:密码|口令|密钥|秘钥|私钥|凭证|凭据|令牌|通行码|暗号|访问码|验证码|PIN ?码)"
 
 
-def _rule(kind: str, *parts: str, check: Callable[[Found], bool] = _always) -> Rule:
-    return Rule(kind, re.compile("".join(parts)), check)
+# What each of the patterns above cannot do without. No word has an i: patterns that ignore case take İ and ı for it.
+_KEY_WORDS = ("key", "secret", "token", "creden")
+_EN_WORDS = ("pass", "pwd")
+_ZH_WORDS = ("密", "口令", "钥", "凭", "令牌", "码", "暗号")
+
+
+def _rule(kind: str, *parts: str, check: Callable[[Found], bool] = _always, words: tuple[str, ...] = ()) -> Rule:
+    return Rule(kind, re.compile("".join(parts)), check, words)
 
 
 _KEYS = (
     _rule("api_key", _L, rf"(?P<v>{'|'.join(_KEY_SHAPES)})", _R, check=is_key),
-    _rule("api_key", _L, r"(?P<v>sk-[A-Za-z0-9_-]{16,255})", check=is_strong),
-    _rule("jwt", _L, r"(?P<v>eyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{4,8000}(?:\.[A-Za-z0-9_-]{0,2000}){0,3})"),
+    _rule("api_key", _L, r"(?P<v>sk-[A-Za-z0-9_-]{16,255})", check=is_strong, words=("sk-",)),
+    _rule(
+        "jwt",
+        _L,
+        r"(?P<v>eyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{4,8000}(?:\.[A-Za-z0-9_-]{0,2000}){0,3})",
+        words=("eyj",),
+    ),
     _rule("bot_token", _L, r"(?P<v>[0-9]{8,10}:[A-Za-z0-9_-]{30,40})", _R, check=is_strong),
     _rule("bot_token", _L, r"(?P<v>[MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40})", _R),
     _rule(
         "webhook",
         r"(?:hooks\.slack\.com/services/|open\.feishu\.cn/open-apis/bot/v2/hook/|discord(?:app)?\.com/api/webhooks/"
         r"|webhook/send\?key=)(?P<v>[A-Za-z0-9/_-]{16,200})",
+        words=("hook",),
     ),
-    _rule("token", r"(?i)(?<![A-Za-z])bearer[ \t]{1,3}(?P<v>[A-Za-z0-9._~+/=-]{16,2000})", check=is_strong),
+    _rule(
+        "token",
+        r"(?i)(?<![A-Za-z])bearer[ \t]{1,3}(?P<v>[A-Za-z0-9._~+/=-]{16,2000})",
+        check=is_strong,
+        words=("bearer",),
+    ),
     _rule(
         "token",
         r"(?i)(?<![A-Za-z])basic[ \t]{1,3}(?P<v>[A-Za-z0-9+/]{8,500}={0,2})(?![A-Za-z0-9+/=])",
         check=is_user_and_password,
+        words=("bas",),
     ),
     _rule(
         "token",
         r"(?i)(?<![A-Za-z0-9])(?:access_token|auth_token|api_?key|client_secret|sig|signature)="
         r"(?P<v>[A-Za-z0-9%._~+/-]{16,500})",
         check=is_strong,
+        words=("=",),
     ),
-    _rule("token", rf"(?i){_KEY_WORD}{_JOIN}{_VALUE}", check=is_token),
-    _rule("token", rf"(?i)(?<![A-Za-z]){_KEY_WORD}{_ABOUT}(?:{_IS}| [\"'`]?){_VALUE}", check=is_token),
+    _rule("token", rf"(?i){_KEY_WORD}{_JOIN}{_VALUE}", check=is_token, words=_KEY_WORDS),
+    _rule(
+        "token",
+        rf"(?i)(?<![A-Za-z]){_KEY_WORD}{_ABOUT}(?:{_IS}| [\"'`]?){_VALUE}",
+        check=is_token,
+        words=_KEY_WORDS,
+    ),
 )
 _PASSWORDS = (
     _rule(
         "connection_password",
         r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s:/@]{0,100}:(?P<v>[^\s/]{1,200})@(?=[A-Za-z0-9\[.-])",
         check=is_password,
+        words=("://",),
     ),
-    _rule("password", rf"(?i){_EN_WORD}{_JOIN}{_VALUE}", check=is_password),
-    _rule("password", rf"(?i)(?<![!-~])--?(?:password|passwd|pass|pwd)[ =][\"']?{_VALUE}", check=is_strong),
-    _rule("password", r"(?<![!-~])(?:-u|--user)[ \t]{1,3}[A-Za-z0-9._@-]{1,60}:(?P<v>[!-~]{4,100})", check=is_strong),
-    _rule("password", rf"(?i)(?<![A-Za-z]){_EN_WORD}{_ABOUT}{_IS}{_VALUE}", check=is_password),
-    _rule("password", rf"(?i)(?<![A-Za-z]){_EN_WORD} [\"'`]?{_VALUE}", check=is_strong),
+    _rule("password", rf"(?i){_EN_WORD}{_JOIN}{_VALUE}", check=is_password, words=_EN_WORDS),
+    _rule(
+        "password",
+        rf"(?i)(?<![!-~])--?(?:password|passwd|pass|pwd)[ =][\"']?{_VALUE}",
+        check=is_strong,
+        words=_EN_WORDS,
+    ),
+    _rule(
+        "password",
+        r"(?<![!-~])(?:-u|--user)[ \t]{1,3}[A-Za-z0-9._@-]{1,60}:(?P<v>[!-~]{4,100})",
+        check=is_strong,
+        words=("-u",),
+    ),
+    _rule("password", rf"(?i)(?<![A-Za-z]){_EN_WORD}{_ABOUT}{_IS}{_VALUE}", check=is_password, words=_EN_WORDS),
+    _rule("password", rf"(?i)(?<![A-Za-z]){_EN_WORD} [\"'`]?{_VALUE}", check=is_strong, words=_EN_WORDS),
     _rule(
         "password",
         rf"(?i)(?:chang|reset|set|updat)[a-z]{{0,4}} [a-z0-9' -]{{0,40}}?{_EN_WORD}{_ABOUT} to [\"'`]?{_VALUE}",
         check=is_strong,
+        words=_EN_WORDS,
     ),
     _rule(
         "password",
@@ -137,16 +181,18 @@ _PASSWORDS = (
         _ABOUT,
         r"[ :=#]{1,3}(?:is |was |to )?(?P<v>[0-9]{3,12})(?![0-9A-Za-z-])",
     ),
-    _rule("password", rf"(?i){_ZH_WORD}{_ZH_GAP}{_VALUE}", check=is_password),
+    _rule("password", rf"(?i){_ZH_WORD}{_ZH_GAP}{_VALUE}", check=is_password, words=_ZH_WORDS),
     _rule(
         "password",
         r"(?<![!-~])(?P<v>[!-~]{6,64}?)[」”\"'` ]{0,2}(?:就是|是|为)[一-鿿 A-Za-z-]{0,12}?(?:密码|口令|密钥)",
         check=is_strong,
+        words=("密", "口令"),
     ),
     _rule(
         "password",
         r"(?i)(?<![!-~])(?P<v>[!-~]{6,64}) is (?:my|our|the|his|her|their) [a-z' -]{0,30}?pass(?:word|code|phrase)",
         check=is_strong,
+        words=_EN_WORDS,
     ),
 )
 _NUMBERS = (

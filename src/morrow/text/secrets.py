@@ -46,7 +46,10 @@ def redact(text: str) -> Redacted:
 
 def _spans(text: str) -> Iterator[tuple[int, int, str]]:
     yield from _private_keys(text)
+    folded = text.casefold()
     for rule in RULES:
+        if not rule.may_match(folded):
+            continue
         for match in rule.pattern.finditer(text):
             found = _found(text, match)
             if found.value and rule.check(found):
