@@ -1,6 +1,6 @@
 """What a conversation began with is kept."""
 
-from context.talk import COUNTER, placed
+from tests.context.talk import COUNTER, placed
 
 from morrow.context.goal import goal_of
 from morrow.context.prompt import Prompt, first_said

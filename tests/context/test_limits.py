@@ -7,13 +7,16 @@ from morrow.settings import Settings
 
 
 @pytest.mark.parametrize(
-    ("window", "ratio", "trigger"), [(128_000, 0.75, 96_000), (16_384, 0.85, 13_926), (100, 0.29, 29), (1_024, 1.0, 1_024)]
+    ("window", "ratio", "trigger"),
+    [(128_000, 0.75, 96_000), (16_384, 0.85, 13_926), (100, 0.29, 29), (1_024, 1.0, 1_024)],
 )
 def test_the_trigger_is_a_share_of_the_window_rounded_down(window: int, ratio: float, trigger: int) -> None:
     assert Limits(window, trigger_ratio=ratio).trigger == trigger
 
 
-@pytest.mark.parametrize(("front", "most"), [(1_000, 300), (1_500, 300), (5_000, 1_000), (15_000, 3_000), (40_000, 3_000)])
+@pytest.mark.parametrize(
+    ("front", "most"), [(1_000, 300), (1_500, 300), (5_000, 1_000), (15_000, 3_000), (40_000, 3_000)]
+)
 def test_a_summary_grows_with_what_it_stands_for(front: int, most: int) -> None:
     assert Limits().summary_tokens_for(front) == most
 

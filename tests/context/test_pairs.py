@@ -1,9 +1,9 @@
 """Tool calls and their results stay together."""
 
 import pytest
-from context.talk import spoken
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.context.talk import spoken
 
 from morrow.context.pairs import callers, is_paired, mended, pair_safe_cut, safe_cuts
 

@@ -1,10 +1,10 @@
 """Shared documents in the system prompt."""
 
 import pytest
-from context.shelf import ADA, TEAM, document
-from context.talk import COUNTER
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.context.shelf import ADA, TEAM, document
+from tests.context.talk import COUNTER
 
 from morrow.context.prompt import Prompt
 from morrow.context.shared import Caps, is_told_whole, render_shared
@@ -77,7 +77,9 @@ def test_a_document_over_its_cap_is_cut_from_the_end_and_says_so() -> None:
 
 @pytest.mark.parametrize("most", [60, 100, 200, 500])
 def test_documents_keep_within_their_tokens_and_each_says_what_it_lacks(most: int) -> None:
-    documents = [shared(f"{name}.md", "".join(f"- {name} says number {n} of many\n" for n in range(90))) for name in "ABC"]
+    documents = [
+        shared(f"{name}.md", "".join(f"- {name} says number {n} of many\n" for n in range(90))) for name in "ABC"
+    ]
 
     told = render_shared(documents, Caps({}, most), COUNTER, language="zh")
 

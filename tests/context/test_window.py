@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from context.talk import COUNTER, long_text, placed, spoken
+from tests.context.talk import COUNTER, long_text, placed, spoken
 
 from morrow.context.errors import ContextTooSmall
 from morrow.context.pairs import is_paired

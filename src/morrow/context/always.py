@@ -44,7 +44,8 @@ def read_document(document: Document, *, zone: str) -> AlwaysTold:
     pieces = parse(document.text).pieces
     lines: list[Line] = []
     for place, piece in enumerate(pieces):
-        words = _words(piece.text) if piece.kind is PieceKind.ENTRY else ""
+        leads_to_fence = place + 1 < len(pieces) and pieces[place + 1].kind is PieceKind.FENCE
+        words = _words(piece.text, leads_to_fence=leads_to_fence) if piece.kind is PieceKind.ENTRY else ""
         if words:
             lines.append(_line(place, words, known.get((piece.line, piece.text)), zone))
     return AlwaysTold(document.name, pieces, tuple(lines))
@@ -81,10 +82,11 @@ def is_unconfirmed(entry: Entry) -> bool:
     return entry.origin is not Origin.USER and not entry.author.is_person and entry.confirmed_at is None
 
 
-def _words(text: str) -> str:
-    """Return what an entry says: nothing if it is a label that nobody filled in."""
-    is_plain = "\n" not in text and "<!--" not in text and text.rstrip(_MARKS)[-1:] not in _LABEL_ENDS
-    return text if is_plain else injected_text(text)  # most entries are plain, and reading Markdown takes time
+def _words(text: str, *, leads_to_fence: bool) -> str:
+    """Return what an entry says: nothing if it is a label that nobody filled in; code below fills it in."""
+    is_label = text.rstrip(_MARKS)[-1:] in _LABEL_ENDS and not leads_to_fence
+    is_plain = "<!--" not in text and (leads_to_fence or "\n" not in text)
+    return text if is_plain and not is_label else injected_text(text)  # most are plain, and reading them takes time
 
 
 def _line(place: int, words: str, entry: Entry | None, zone: str) -> Line:

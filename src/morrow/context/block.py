@@ -44,7 +44,10 @@ class BlockBudget:
 
 @dataclass(frozen=True, slots=True)
 class RecallBlock:
-    """The block's text (empty if nothing is told), its tokens, the ids of what it tells, and what it leaves out."""
+    """The block's text (empty if nothing is told), its tokens, the ids of what it tells, and what it leaves out.
+
+    The ids stand part by part, in each the most valuable first.
+    """
 
     text: str = ""
     tokens: int = 0

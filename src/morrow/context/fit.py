@@ -68,7 +68,8 @@ class _Draft:
 
 
 def _with_goal(prompt: Prompt, counter: TokenCounter) -> Prompt:
-    first = prompt.first or first_said(prompt.history)
+    # Behind a summary the history begins later than the conversation; only the caller knows the first message then.
+    first = prompt.first or (None if prompt.summary else first_said(prompt.history))
     return replace(prompt, first=first, goal=goal_of(first, counter, language=prompt.language))
 
 
