@@ -16,6 +16,7 @@ from benchmarks import bare
 from benchmarks.figures import (
     RESULTS,
     Figures,
+    Meter,
     bytes_on_disk,
     made_up_line,
     megabytes_in_memory,
@@ -79,16 +80,20 @@ async def _recording(scale: Scale) -> Figures:
         async with Memory.open(Path(folder) / "home") as memory:
             agent = memory.agent("bench")
             await agent.row()
-            alone = await _record_alone(agent, turns[: scale.alone])
-            seconds = await _record_together(agent, turns, callers=scale.callers)
+            with Meter() as lone:
+                alone = await _record_alone(agent, turns[: scale.alone])
+            with Meter() as shared:
+                await _record_together(agent, turns, callers=scale.callers)
             in_memory = megabytes_in_memory()
         size = bytes_on_disk(Path(folder) / "home")
     one, bare_one = percentiles(alone), percentiles(floor)
     return {
-        "turns/s": round(len(turns) / seconds),
+        "turns/s": round(len(turns) / shared.wall),
+        "processor ms a turn": round(1_000 * shared.processor / len(turns), 2),
         "bare turns/s": round(len(turns) / batched),
-        "times the floor's seconds": round(seconds / batched, 1),
+        "times the floor's seconds": round(shared.wall / batched, 1),
         **named("one caller", one),
+        "one caller processor ms": round(1_000 * lone.processor / len(alone), 2),
         **named("bare", bare_one),
         "times the floor's p50": round(one["p50"] / bare_one["p50"], 1),
         "bytes a turn": round(size / (len(turns) + len(alone))),
@@ -106,17 +111,15 @@ async def _record_alone(agent: Agent, turns: Sequence[_Turn]) -> list[float]:
     return taken
 
 
-async def _record_together(agent: Agent, turns: Sequence[_Turn], *, callers: int) -> float:
-    """Let so many callers record `turns` at the same time, each one after the other, and return the seconds."""
+async def _record_together(agent: Agent, turns: Sequence[_Turn], *, callers: int) -> None:
+    """Let so many callers record `turns` at the same time, each one after the other."""
     left = iter(turns)
 
     async def call(owner: Owner, conversation: str) -> None:
         for text, reply in left:
             await agent.record(text, reply, owner=owner, conversation=conversation)
 
-    started = time.perf_counter()
     await asyncio.gather(*(call(Owner.user(n), f"c{n}") for n in range(callers)))
-    return time.perf_counter() - started
 
 
 async def _recalling(rows: int, scale: Scale) -> Figures:
@@ -131,7 +134,8 @@ async def _recalling(rows: int, scale: Scale) -> Figures:
             agent = memory.agent("bench")
             await agent.row()
             seconds = await _say(agent, [(_ME, line) for line in lines])
-            alone = percentiles(await _ask(agent, questions))
+            with Meter() as meter:
+                alone = percentiles(await _ask(agent, questions))
             await _say(agent, [(Owner.user(1 + n % 1_000), lines[n % rows]) for n in range(others)])
             beside = percentiles(await _ask(agent, questions)) if others else alone
             in_memory = megabytes_in_memory()
@@ -139,6 +143,7 @@ async def _recalling(rows: int, scale: Scale) -> Figures:
     return {
         "rows/s in": round(rows / seconds),
         **named("recall", alone),
+        "recall processor ms": round(1_000 * meter.processor / len(questions), 2),
         **named("bare FTS5", floor),
         "times the floor's p50": round(alone["p50"] / floor["p50"], 2),
         **named(f"recall beside {others} of others", beside),
