@@ -54,6 +54,7 @@ def write_at_once(edits: int) -> Figures:
     wanted = [_line(kind, f"{p}{n}", i) for p in range(PROCESSES) for n, kind in enumerate(KINDS) for i in range(edits)]
     wanted += [_line("editor", "0", i) for i in range(edits)]
     counts = Counter(stored.split("\n"))
+    print(*(line for line in wanted if not counts[line]), sep="\n", end="")
     return {
         "edits": len(wanted),
         "lost": sum(counts[line] == 0 for line in wanted),

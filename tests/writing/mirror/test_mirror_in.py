@@ -238,6 +238,34 @@ async def test_a_save_over_a_newer_file_keeps_what_was_added_meanwhile(ada: Agen
     assert path.read_text() == document.text
 
 
+async def test_two_saves_taken_in_by_two_processes_undo_nothing(base: Path, mine: Path, clock: Clock) -> None:
+    me, path = Owner.user(42), mine / "ideas.md"
+    async with Memory.open(base, clock=clock) as one, Memory.open(base, clock=clock) as two:
+        await one.agent("ada").documents.write("ideas.md", "- first\n", owner=me)
+        await one.agent("ada").documents.edit("ideas.md", "- first\n", "- first\n- meanwhile\n", owner=me)
+        save(path, "- first\n- by hand\n")
+        await one.agent("ada").documents.read("ideas.md", owner=me)
+        save(path, "- first\n- by hand\n- by hand again\n")
+        document = await two.agent("ada").documents.read("ideas.md", owner=me)
+
+    assert sorted(e.body for e in document.entries) == ["by hand", "by hand again", "first", "meanwhile"]
+
+
+async def test_the_rest_of_a_save_that_came_late_loses_nothing(ada: Agent, me: Owner, mine: Path) -> None:
+    lines = "".join(f"- line {number}\n" for number in range(9))
+    await ada.documents.write("ideas.md", lines, owner=me)
+    path = mine / "ideas.md"
+    path.write_text("- line 0\n- line 1\n")
+    await ada.documents.read("ideas.md", owner=me)
+    await ada.documents.edit("ideas.md", "- line 0\n", "- line 0\n- meanwhile\n", owner=me)
+
+    path.write_text(lines + "- by hand\n")
+    document = await ada.documents.read("ideas.md", owner=me)
+
+    wanted = {*(f"line {number}" for number in range(9)), "meanwhile", "by hand"}
+    assert sorted(entry.body for entry in document.entries) == sorted(wanted)
+
+
 async def test_an_old_copy_saved_again_at_once_undoes_nothing(ada: Agent, me: Owner, mine: Path) -> None:
     await ada.remember(NOTE, owner=me)
     path = mine / "MEMORY.md"

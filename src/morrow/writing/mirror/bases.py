@@ -3,15 +3,19 @@
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import pairwise
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.documents import table
+from morrow.documents.entries import Author
 from morrow.documents.lines import split_lines
+from morrow.documents.revisions import hash_of
 from morrow.errors import NotFound
 from morrow.writing.past import text_at
 
+_TAKEN_OUT = 3  # what a missing line counts against an added one
 MOST_VERSIONS = 32  # how far back an editor's copy may be when the file was rewritten under its hands
 
 
@@ -33,8 +37,29 @@ async def texts_before(
     return texts
 
 
+async def likely_bases(connection: AsyncConnection, document: str, version: int) -> list[str]:
+    """Return the texts up to `version` from which a save on disk may have been made, the newest first.
+
+    Nothing older than what a hand on disk last took lines out of: who took them out has seen the file without them.
+    """
+    texts = await texts_before(connection, document, version)
+    c = table.revision.c
+    rows = await connection.execute(
+        select(c.hash).where(c.document == document, c.version <= version, c.author == Author.DISK)
+    )
+    by_disk = {row.hash for row in rows}
+    for index, (text, older) in enumerate(pairwise(texts)):
+        if hash_of(text) in by_disk and Counter(split_lines(older)) - Counter(split_lines(text)):
+            return texts[: index + 1]
+    return texts
+
+
 def closest(edited: str, texts: Sequence[str]) -> str:
-    """Return the one of `texts` from which `edited` differs in the fewest lines; of equals the first, of none empty."""
+    """Return the one of `texts` from which `edited` was most likely made; of equals the first, of none empty.
+
+    That is the one which it adds the fewest lines to, and takes hardly any from: a line that `edited` lacks was more
+    likely added under the editor's hands than taken out within the minute, and keeping it loses nothing.
+    """
     mine = Counter(split_lines(edited))
     return min(texts, default="", key=lambda text: _distance(mine, Counter(split_lines(text))))
 
@@ -46,4 +71,4 @@ def has_much_of(edited: str, text: str) -> bool:
 
 
 def _distance(mine: Counter[str], other: Counter[str]) -> int:
-    return (mine - other).total() + (other - mine).total()
+    return (mine - other).total() + _TAKEN_OUT * (other - mine).total()

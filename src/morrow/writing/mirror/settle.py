@@ -9,15 +9,15 @@ from morrow.writing.mirror.look import Cell, stat_of
 
 BETWEEN_LOOKS_SECONDS = 0.05
 MOST_LOOKS = 4
-DOUBTFUL_SECONDS = 0.3  # how long a file must be gone, empty or less than half of what it was to be believed
+DOUBTFUL_SECONDS = 0.3  # how long a file must be gone or less than half of what it was to be believed
+EMPTY_SECONDS = 1.0  # how long it must be empty: many editors empty a file before they write it
 
 
 async def settle(home: Path, cell: Cell, names: Collection[str]) -> dict[str, Stat | None]:
     """Return the stat of each of `names` that stood still between two looks (None: it is not there)."""
     before = {name: stat_of(home, cell, name) for name in names}
     for _ in range(MOST_LOOKS):
-        is_doubtful = any(_is_doubtful(cell, name, stat) for name, stat in before.items())
-        await asyncio.sleep(DOUBTFUL_SECONDS if is_doubtful else BETWEEN_LOOKS_SECONDS)
+        await asyncio.sleep(max(_doubt(cell, name, stat) for name, stat in before.items()))
         now = {name: stat_of(home, cell, name) for name in names}
         if now == before:
             break
@@ -27,8 +27,12 @@ async def settle(home: Path, cell: Cell, names: Collection[str]) -> dict[str, St
     return before
 
 
-def _is_doubtful(cell: Cell, name: str, stat: Stat | None) -> bool:
+def _doubt(cell: Cell, name: str, stat: Stat | None) -> float:
+    """Return for how many seconds a file must stay as it is now."""
+    if stat is None:
+        return DOUBTFUL_SECONDS
+    if not stat.size:
+        return EMPTY_SECONDS
     known = cell.files.get(name)
-    if known is None or known.stat is None:
-        return stat is None or not stat.size
-    return stat is None or stat.size * 2 < known.stat.size
+    was = known.stat.size if known is not None and known.stat is not None else 0
+    return DOUBTFUL_SECONDS if stat.size * 2 < was else BETWEEN_LOOKS_SECONDS

@@ -15,7 +15,7 @@ from morrow.documents.shelf import load, load_plain
 from morrow.errors import FileNotAllowed
 from morrow.owners import Bucket
 from morrow.text.clean import clean
-from morrow.writing.mirror.bases import closest, has_much_of, hashes_after, texts_before
+from morrow.writing.mirror.bases import closest, has_much_of, hashes_after, likely_bases, texts_before
 from morrow.writing.mirror.decide import RECENT_NS, STALE_NS, Look, Present, Verdict, decide
 from morrow.writing.mirror.folder import Found, Missing, Moving, Refused, Seen, Stat, read_file
 from morrow.writing.mirror.look import Cell, Known, stat_of
@@ -194,10 +194,10 @@ class Step:
         last = await texts_before(self.connection, present.id, record.version, most=1) or [present.text]
         if since_ns > RECENT_NS:
             return last[0]
-        older = await texts_before(self.connection, present.id, record.version - 1)
-        if text in older and text != last[0]:
+        bases = await likely_bases(self.connection, present.id, record.version)
+        if text in bases and text != last[0]:
             return None if since_ns < STALE_NS else last[0]
-        return closest(text, [*last, *reversed(self.recent.get((self.bucket, name), ())), *older])
+        return closest(text, [*last, *reversed(self.recent.get((self.bucket, name), ())), *bases])
 
     async def _retire(self, name: str, present: Document) -> bool:
         """Empty the document of a file that was deleted, but for what was added since the file was written."""
