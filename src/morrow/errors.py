@@ -64,6 +64,10 @@ class StoreError(MorrowError):
     """The database cannot be opened or written; the message names the cause and the mend."""
 
 
+class StoreUnreachable(StoreError):
+    """The database server does not answer."""
+
+
 class SchemaTooNew(StoreError):
     """The database was written by a newer morrow."""
 

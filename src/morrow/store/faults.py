@@ -2,7 +2,7 @@
 
 from sqlalchemy.exc import DBAPIError
 
-from morrow.errors import StoreCorrupt, StoreError, StoreFull, StoreReadOnly
+from morrow.errors import StoreCorrupt, StoreError, StoreFull, StoreReadOnly, StoreUnreachable
 
 _KINDS: tuple[tuple[str, type[StoreError], str], ...] = (
     ("disk is full", StoreFull, "the disk is full; nothing of this write was kept. Free some space and try again"),
@@ -21,8 +21,8 @@ _KINDS: tuple[tuple[str, type[StoreError], str], ...] = (
     ),
     ("disk i/o error", StoreError, "the disk reports an error; check it before going on"),
     ("database is locked", StoreError, "another process holds the database; try again when it is done"),
-    ("connection failed", StoreError, "the PostgreSQL server does not answer; check the URL and that it runs"),
-    ("connection refused", StoreError, "the PostgreSQL server does not answer; check the URL and that it runs"),
+    ("connection failed", StoreUnreachable, "the PostgreSQL server does not answer; check the URL and that it runs"),
+    ("connection refused", StoreUnreachable, "the PostgreSQL server does not answer; check the URL and that it runs"),
 )
 
 
