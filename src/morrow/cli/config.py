@@ -51,7 +51,9 @@ def get(told: Told, key: str) -> int | None:
     return None
 
 
-@command("set", help=msgid("Set KEY to VALUE in morrow.yaml; its comments and all else stay as they are."))
+@command(
+    "set", help=msgid("Set KEY to VALUE in morrow.yaml; its comments and all else stay as they are."), takes_dashes=True
+)
 @click.argument("key")
 @click.argument("value")
 @with_told

@@ -4,7 +4,7 @@ import asyncio
 
 from morrow.cli.checkup import Finding, check_up
 from morrow.cli.opened import configure_logs
-from morrow.cli.output import print_json, print_text, shape
+from morrow.cli.output import Shape, print_json, print_text
 from morrow.cli.problems import FAILURE, OK
 from morrow.cli.shell import command
 from morrow.cli.told import Told, with_told
@@ -25,10 +25,14 @@ def doctor(told: Told) -> int | None:
     findings = asyncio.run(check_up(told.home, told.lang))
     is_well = all(finding.is_well for finding in findings)
     if told.as_json:
-        print_json({"healthy": is_well, "checks": shape(findings)})
+        print_json({"healthy": is_well, "checks": [_shape(finding) for finding in findings]})
     else:
         print_text("\n".join(_line(finding, told.lang) for finding in findings))
     return OK if is_well else FAILURE
+
+
+def _shape(finding: Finding) -> Shape:
+    return {"name": finding.name, "ok": finding.is_well, "detail": finding.detail}
 
 
 def _line(finding: Finding, lang: str) -> str:

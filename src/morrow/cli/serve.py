@@ -32,8 +32,7 @@ def serve(told: Told, host: str, port: int) -> int | None:
     url = f"http://{f'[{host}]' if ':' in host else host}:{port}"
     words = translate("morrow listens on {url}; stop it with Ctrl-C.", told.lang, url=url)
     print_found(told, {"url": url, "openapi": f"{url}/api/v1/openapi.json"}, words)
-    options = {} if told.clock is None else {"clock": told.clock}
-    serve_on(told.home, host=host, port=port, **options)
+    serve_on(told.home, host=host, port=port, clock=told.clock)
     return None
 
 

@@ -91,9 +91,14 @@ class LazyGroup(click.Group):
         _format_options(self, ctx, formatter)
 
 
-def command(name: str, help: str) -> Callable[[Callable[..., int | None]], Command]:  # noqa: A002 - click's word
-    """Return the decorator that makes a function a command."""
-    return click.command(name, cls=Command, help=help)
+def command(
+    name: str,
+    help: str,  # noqa: A002 - click's word
+    *,
+    takes_dashes: bool = False,
+) -> Callable[[Callable[..., int | None]], Command]:
+    """Return the decorator that makes a function a command; with `takes_dashes`, an argument may be `-1`."""
+    return click.command(name, cls=Command, help=help, context_settings={"ignore_unknown_options": takes_dashes})
 
 
 def language_in(ctx: click.Context) -> str:
