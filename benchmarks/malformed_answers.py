@@ -1,7 +1,7 @@
 """Lets a model answer badly, in many ways, and counts what became of memory.
 
 `python -m benchmarks.malformed_answers --answers FILE --memory FILE` reads JSON lines {cls, must, reply} and the
-MEMORY.md that stands before each. Every answer goes the whole way: a user's message, the extraction job, the reader, the
+MEMORY.md that stands before each. Every answer goes the whole way: a message, the extraction job, the reader, the
 gates, the commit. `must` is write, no-write, gate, or no-write-or-…; a valid answer follows a message that says its
 `new fact N` and `10:00`, any other small talk.
 """

@@ -19,6 +19,8 @@ TESTS = sorted((ROOT / "tests").rglob("test_*.py"))
 CATCHES_ALL: dict[str, str] = {
     "jobs/runner.py": "one job's failure is its own: it is written down, and the other jobs run",
     "api/faults.py": "a caller hears of a fault, and no other request is touched",
+    "cli/main.py": "the top of a door: whatever it was, one line tells it, and no traceback",
+    "recall/tracker.py": "a statistic that is not written costs no turn",
     "conversations/recorder.py": "every caller of a group commit is told, and the next commit still runs",
 }
 # Where a function takes or gives dict[str, Any], by module, and why it is no dataclass.
@@ -86,7 +88,9 @@ def test_every_module_says_what_lives_in_it() -> None:
 
 
 def test_no_module_is_longer_than_400_lines() -> None:
-    long = {name_of(path): lines for path in MODULES if (lines := path.read_text(encoding="utf-8").count("\n")) > 400}
+    hand_written = [path for path in MODULES if "migrations" not in path.parts]  # a migration lists columns
+    lines = {name_of(path): path.read_text(encoding="utf-8").count("\n") for path in hand_written}
+    long = {name: count for name, count in lines.items() if count > 400}
 
     assert long == {}
 

@@ -4,10 +4,10 @@ from datetime import UTC, datetime
 from io import BytesIO
 
 import pytest
+from tests.transfer.chats import as_file, line
 
 from morrow.errors import InvalidInput, InvalidTime
 from morrow.transfer.chat_lines import Line, read_lines
-from transfer.chats import as_file, line
 
 
 def read(data: bytes | str) -> list[Line]:

@@ -3,13 +3,13 @@
 from datetime import UTC, datetime
 
 import pytest
+from tests.transfer.chats import CREW, as_file, line, text_of
 
 from morrow.errors import InvalidInput
 from morrow.owners import Bucket, Owner
 from morrow.transfer.chat_lines import read_lines
 from morrow.transfer.chat_owners import belonging
 from morrow.transfer.chat_plan import Placed, batches, lay_out, stretches, turns_of, unknown_of
-from transfer.chats import CREW, as_file, line, text_of
 
 ME = Owner.user("local")
 BUCKET = Bucket.personal("a1", ME)

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 
 import pytest
+from tests.transfer.chats import CREW, as_file, line, text_of
 
 from morrow import Memory, Owner
 from morrow.errors import InvalidInput, NotFound
@@ -12,7 +13,6 @@ from morrow.settings import load_settings
 from morrow.testing import Clock
 from morrow.transfer.chat import Acknowledged, ChatImport, Imported, NightDreamt, import_chat
 from morrow.transfer.nights import dream_night
-from transfer.chats import CREW, as_file, line, text_of
 
 ME, MARA, TOM = Owner.user("local"), Owner.channel("import", "Mara"), Owner.channel("import", "Tom")
 GROUP = Owner.group("import", "crew")

@@ -77,7 +77,7 @@ async def with_entries(connection: AsyncConnection, document: Document) -> Docum
 
 async def load_entries(connection: AsyncConnection, entries: Sequence[str]) -> list[Entry]:
     """Return the entries of these ids as their rows have them, retired ones included; their lines are unknown (0)."""
-    rows = []
+    rows: list[Row[Any]] = []
     for start in range(0, len(entries), 500):
         wanted = table.entry.c.id.in_(entries[start : start + 500])
         rows += (await connection.execute(select(table.entry).where(wanted))).all()

@@ -15,10 +15,11 @@ PLANNED = (
     "mate.memory.structured-consolidation-",
     "mate.memory.soul-update-interval",
     "mate.memory.fact.",
-    "mate.memory.recall.",
     "mate.memory.secrets.",
     "mate.memory.engine.consolidation",
-    "mate.agent.conversation.window.",
+    "mate.memory.engine.dream",
+    "mate.memory.dream.archive-",
+    "mate.memory.dream.diary-max-chars",
     "models.daily-tokens-per-",
 )
 
