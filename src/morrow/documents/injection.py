@@ -40,8 +40,12 @@ def render_prompt(documents: Sequence[tuple[str, str]]) -> str:
 
     A line that could be taken for the head of another document gets a backslash in front.
     """
-    injected = [(name, injected_text(text)) for name, text in documents]
-    return "\n\n".join(f"--- {name} ---\n{escaped(text)}" for name, text in injected if text)
+    return render_injected([(name, injected_text(text)) for name, text in documents])
+
+
+def render_injected(documents: Sequence[tuple[str, str]]) -> str:
+    """Return (name, injected text) documents in the form in which they stand in a prompt, empty ones left out."""
+    return "\n\n".join(f"--- {name} ---\n{escaped(text)}" for name, text in documents if text)
 
 
 def parse_prompt(prompt: str) -> list[tuple[str, str]]:
