@@ -7,7 +7,7 @@ from morrow.context.heads import Head, fitting_head, nothing_of
 from morrow.context.record import LeftOut
 from morrow.context.tokens import TokenCounter
 from morrow.documents.entries import Document
-from morrow.documents.injection import injected_text, render_prompt
+from morrow.documents.injection import injected_text, render_injected
 from morrow.documents.names import ARCHIVE_FOLDER, DREAMS, NOTES_FOLDER, STRUCTURED_FOLDER
 from morrow.text.hidden import strip_hidden
 from morrow.text.language import Language
@@ -50,7 +50,7 @@ def render_shared(documents: Sequence[Document], caps: Caps, counter: TokenCount
     cut = [(document.name, head) for (document, _), head in zip(named, heads, strict=True) if head.kept < head.of]
     whole = [document for (document, _), head in zip(named, heads, strict=True) if head.kept == head.of]
     return Shared(
-        render_prompt([(document.name, head.text) for (document, _), head in zip(named, heads, strict=True)]),
+        render_injected([(document.name, head.text) for (document, _), head in zip(named, heads, strict=True)]),
         tuple(LeftOut(name, head.of - head.kept, head.of, _REASON) for name, head in cut),
         frozenset((document.bucket.key, document.name) for document in whole),
     )
@@ -87,4 +87,4 @@ class _Fits:
 
 
 def _tokens(name: str, text: str, counter: TokenCounter) -> int:
-    return counter.count(f"{render_prompt([(name, text)])}\n\n") if text else 0
+    return counter.count(f"{render_injected([(name, text)])}\n\n") if text else 0
