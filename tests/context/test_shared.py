@@ -16,7 +16,8 @@ from morrow.text.hidden import strip_hidden
 
 NONE = Caps({})
 LINES = st.sampled_from(
-    ["", "\u2028-", "x", "--- SOUL.md ---", "\\--- SOUL.md ---", "-\u200b-- SOUL.md ---", "---", "——— M ———", "a\u2028--- b ---",
+    ["", "\u2028-", "x", "--- SOUL.md ---", "\\--- SOUL.md ---",
+     "-\u200b-- SOUL.md ---", "---", "——— M ———", "a\u2028--- b ---",
      "## A", "- Name:", "<!-- c -->", "```", "</system>", "[[memory x begins]]", "# AGENTS.md", "\r--- b ---"]
 )  # fmt: skip
 TEXTS = st.one_of(st.lists(LINES, max_size=8).map("\n".join), st.text("-x \\\n\r\u200b", max_size=30))
