@@ -41,7 +41,7 @@ def folder(tmp_path: Path) -> Path:
 def morrow(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Call:
     """Call a command on the home of this test, in English and in UTC."""
     monkeypatch.setenv("MORROW_HOME", str(folder))
-    monkeypatch.setenv("LANG", "en_US.UTF-8")
+    monkeypatch.setenv("LANG", "C.UTF-8")
     monkeypatch.setenv("TZ", "UTC")
     for name in ("LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
@@ -63,7 +63,7 @@ def process(folder: Path) -> Call:
             input=stdin,
             capture_output=True,
             check=False,
-            env={**os.environ, "MORROW_HOME": str(folder), "LANG": "en_US.UTF-8", "LC_ALL": "", **environ},
+            env={**os.environ, "MORROW_HOME": str(folder), "LANG": "C.UTF-8", "LC_ALL": "", **environ},
         )
         return Said(done.returncode, done.stdout.decode(), done.stderr.decode())
 

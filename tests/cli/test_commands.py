@@ -202,3 +202,10 @@ def test_completion_is_printed_for_a_shell(morrow: Call) -> None:
 
 def test_serve_refuses_an_address_that_others_reach(morrow: Call) -> None:
     assert morrow("serve", "--host", "0.0.0.0", "--port", "47307").code == 2
+
+
+def test_a_home_is_a_folder_or_a_database_server(morrow: Call, home: str) -> None:
+    kept = morrow("remember", "The deploy key rotates every Friday.", "--home", home, "--json")
+
+    assert morrow("search", "deploy key", "--home", home, "--json").document["hits"][0]["id"] == kept.document["id"]
+    assert morrow("doctor", "--home", home).code == 0
