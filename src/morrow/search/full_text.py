@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from sqlalchemy import TextClause, text
@@ -96,6 +97,7 @@ async def pick_items(connection: AsyncConnection, wanted: Sequence[Wanted], *, m
     return list((await connection.execute(_picking(dialect, len(wanted)), values)).scalars())
 
 
+@lru_cache(maxsize=1_000)
 def _picking(dialect: str, parts: int) -> TextClause:
     hits = " UNION ALL ".join(_PART.format(part, _MATCH[dialect].format(part)) for part in range(parts))
     return text(_PICK.format(hits))

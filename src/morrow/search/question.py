@@ -248,7 +248,7 @@ def _passages(row: _Row, query: Query) -> tuple[tuple[str, ...], ...]:
     if len(lines) > MOST_PASSAGES:
         asked = [*query.terms, *query.singles, *query.fillers]
         lines = [line for line in lines if any(token in line for token in asked)][:MOST_PASSAGES]
-    return tuple(tuple(line.split()) for line in lines)
+    return tuple(map(tuple, map(str.split, lines)))
 
 
 async def _found(connection: AsyncConnection, query: Query, ranked: Sequence[Scored]) -> list[Found]:

@@ -156,6 +156,8 @@ def _weigh(query: Query, candidates: Iterable[Candidate], statistics: Statistics
 
 
 def _best_passage(passages: Sequence[Sequence[str]], weighing: _Weighing) -> _Match:
+    if len(passages) == 1:  # as almost all items are
+        return _match(passages[0], weighing)
     return max((_match(tokens, weighing) for tokens in passages), default=_NO_MATCH)
 
 
