@@ -1,5 +1,6 @@
 """When what was said is read: later perhaps, but each word once, and none is lost."""
 
+import asyncio
 import re
 from collections import Counter
 
@@ -8,6 +9,7 @@ from tests.journeys.conftest import House
 from tests.journeys.living import next_at, noted, say, text_of
 
 from morrow import Memory, Owner
+from morrow.settings.tree import MemorySettings
 from morrow.testing import Clock, ScriptedModel
 
 ADA = Owner.user("ada")
@@ -59,9 +61,9 @@ async def test_one_short_turn_is_read_before_the_night(memory: Memory, clock: Cl
 
 async def test_a_decision_in_the_twelfth_of_four_hundred_messages_is_kept(memory: Memory, clock: Clock) -> None:
     agent = memory.agent("mate")
-    for number in range(200):
-        text = "We decided to release the night map on 24 March." if number == 5 else f"And what about tile {number}?"
-        await agent.record(text, "I see.", owner=ADA, conversation="long", at=clock.advance(seconds=20))
+    said = [f"And what about tile {number}?" for number in range(200)]
+    said[5] = "We decided to release the night map on 24 March."
+    await asyncio.gather(*(agent.record(text, "I see.", owner=ADA, conversation="long") for text in said))
 
     await memory.idle()
 
@@ -71,11 +73,11 @@ async def test_a_decision_in_the_twelfth_of_four_hundred_messages_is_kept(memory
 
 async def test_a_model_sees_each_of_four_hundred_messages_once(house: House, clock: Clock) -> None:
     model = ScriptedModel(answering=lambda _: '{"should_update": false, "reason": "nothing to keep"}')
-    async with house.open(model=model) as memory:
+    async with house.open(model=model, memory=MemorySettings(nudge_enabled=False)) as memory:
         agent = memory.agent("mate")
-        for number in range(200):
-            text, answer = f"word-{2 * number:03} is what I say here", f"word-{2 * number + 1:03} is the answer"
-            await agent.record(text, answer, owner=ADA, conversation="long", at=clock.advance(seconds=20))
+        words = [f"word-{number:03} is what is said here" for number in range(400)]
+        turns = zip(words[::2], words[1::2], strict=True)
+        await asyncio.gather(*(agent.record(*turn, owner=ADA, conversation="long") for turn in turns))
 
         await memory.idle()
 
