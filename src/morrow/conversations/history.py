@@ -9,11 +9,10 @@ from sqlalchemy import ColumnElement, Row, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.conversations import table
+from morrow.conversations.capture import FULL, is_captured
 from morrow.conversations.turns import Message
 from morrow.owners import Bucket, Scope
 from morrow.store import in_bucket
-
-FULL = "full"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,7 @@ async def count_turns(connection: AsyncConnection, conversations: Sequence[str])
 
 def _waits() -> tuple[ColumnElement[bool], ...]:
     c = table.conversation.c
-    return (c.messages > c.read_position, c.memory == FULL)
+    return (c.messages > c.read_position, is_captured())
 
 
 async def read_messages(

@@ -10,6 +10,7 @@ from sqlalchemy import bindparam, insert, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.conversations import table
+from morrow.conversations.capture import FULL
 from morrow.conversations.turns import NewMessage, NewTurn, Recorded
 from morrow.owners import Bucket
 from morrow.search.index import Item, add
@@ -106,6 +107,7 @@ class _Place:
     id: str
     messages: int
     last_at: datetime
+    memory: str = FULL
 
 
 _Key = tuple[Bucket, str]
@@ -122,7 +124,7 @@ async def _find_conversations(connection: AsyncConnection, turns: Sequence[NewTu
         if not keys:
             break
         rows = await connection.execute(
-            select(c.agent, c.scope, c.owner, column, c.id, c.messages, c.last_at).where(
+            select(c.agent, c.scope, c.owner, column, c.id, c.messages, c.last_at, c.memory).where(
                 tuple_(c.agent, c.scope, c.owner, column).in_(keys)
             )
         )
@@ -174,6 +176,8 @@ def _lay_out_message(batch: _Batch, message: NewMessage, *, turn: NewTurn, turn_
         **bucket_values(turn.bucket),
     }
     batch.messages.append(row)
+    if place.memory != FULL:
+        return message_id
     batch.items.append(
         Item(
             bucket=turn.bucket,
@@ -194,13 +198,13 @@ def _place_of(batch: _Batch, found: dict[_Key, _Place], turn: NewTurn) -> _Place
     known = None if turn.conversation is None else found.get((turn.bucket, turn.conversation))
     if known is not None:
         return known
-    made = _Place(new_id(turn.started_at), 0, turn.started_at)
+    made = _Place(new_id(turn.started_at), 0, turn.started_at, turn.memory)
     name = turn.conversation or made.id
     batch.new_conversations.append(
         {
             "id": made.id,
             "name": name,
-            "memory": "full",
+            "memory": made.memory,
             "messages": 0,
             "read_position": 0,
             "last_at": turn.started_at,

@@ -32,7 +32,8 @@ class NewMessage:
 class NewTurn:
     """One turn to be recorded in one bucket; no `conversation` makes a new one.
 
-    `trigger` says what started it: `user`, or `cron` and `system`, whose turns are never extracted.
+    `trigger` says what started it: `user`, or `cron` and `system`, whose turns are never extracted. `memory` is what a
+    new conversation is made with: `full`, `read` or `off`.
     """
 
     bucket: Bucket
@@ -41,6 +42,7 @@ class NewTurn:
     conversation: str | None = None
     trigger: str = "user"
     status: str = "completed"
+    memory: str = "full"
 
 
 @dataclass(frozen=True, slots=True)

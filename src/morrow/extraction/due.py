@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from morrow.conversations.history import FULL
+from morrow.conversations.capture import FULL
 from morrow.conversations.turns import Message
 from morrow.extraction.reading import Unread, heard
 from morrow.extraction.rules import extract_message

@@ -3,12 +3,13 @@
 import hashlib
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 import structlog
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from morrow.conversations.capture import uncaptured
 from morrow.conversations.history import Conversation, backlog_mark, behind, find_conversation, move_cursor
 from morrow.documents.entries import Author
 from morrow.errors import NotFound
@@ -16,7 +17,7 @@ from morrow.extraction.account import Account, Deferred, Nothing, Outcome, Skipp
 from morrow.extraction.backlog import Backlog
 from morrow.extraction.due import Later, Now, Waiting, is_useful, nothing_to_read, when, why_held
 from morrow.extraction.engines import Engines
-from morrow.extraction.groups import audiences
+from morrow.extraction.groups import audiences, is_group
 from morrow.extraction.listening import FOR_MODEL, FOR_RULES, Listening, read_shelf, zone_in
 from morrow.extraction.reading import MOST_JUDGED, Cut, Reader, Unread, as_it_is
 from morrow.extraction.wanted import Failed, Found
@@ -199,6 +200,8 @@ class Extraction:
         most = self.settings.memory.max_transcript_messages
         async with self.store.read_all() as connection:
             unread = await self.reader.read(connection, conversation, after=position, most=most)
+            if is_group(conversation.bucket):
+                unread = await _without_the_unwilling(connection, unread)
             heard_by = audiences(unread.messages, conversation.bucket) if unread.messages else {}
             for bucket in heard_by:
                 if bucket not in zones:
@@ -235,6 +238,13 @@ class Extraction:
         async with self.store.write() as connection:
             await fail(connection, run, reason=f"llm_failed: {failed.reason}", now=now)
         return failed
+
+
+async def _without_the_unwilling(connection: AsyncConnection, unread: Unread) -> Unread:
+    """Return a group's words without those of members from whom nothing is to be learned."""
+    said_by = {message.said_by for message in unread.messages if message.said_by}
+    unwilling = await uncaptured(connection, said_by) if said_by else frozenset()
+    return replace(unread, messages=tuple(m for m in unread.messages if m.said_by not in unwilling))
 
 
 async def _finish(connection: AsyncConnection, run: Run, account: Account, now: datetime) -> None:

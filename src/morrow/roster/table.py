@@ -1,9 +1,15 @@
 """The rows of workspaces, agents and owners."""
 
-from sqlalchemy import Column, ForeignKey, String, Table, UniqueConstraint
+from sqlalchemy import Boolean, Column, ForeignKey, String, Table, UniqueConstraint
 
 from morrow.store import metadata
 from morrow.store.types import Instant
+
+
+def _switches() -> tuple[Column[bool], Column[bool], Column[bool]]:
+    """Return whether memory is recalled, captured and dreamt of."""
+    return tuple(Column(name, Boolean, nullable=False, default=True) for name in ("recall", "capture", "dream"))  # type: ignore[return-value]
+
 
 workspace = Table(
     "workspace",
@@ -22,6 +28,7 @@ agent = Table(
     Column("name", String, nullable=False),
     Column("language", String, nullable=False),
     Column("zone", String),
+    *_switches(),
     Column("created_at", Instant, nullable=False),
     UniqueConstraint("workspace", "name"),
 )
@@ -32,6 +39,7 @@ owner = Table(
     Column("key", String, primary_key=True),
     Column("zone", String),
     Column("language", String),
+    *_switches(),
     Column("created_at", Instant, nullable=False),
 )
 

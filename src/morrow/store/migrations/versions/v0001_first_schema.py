@@ -69,6 +69,14 @@ def upgrade() -> None:
                 op.execute(statement)
 
 
+def _switches() -> tuple[sa.Column[bool], sa.Column[bool], sa.Column[bool]]:
+    return (
+        sa.Column("recall", sa.Boolean(), nullable=False),
+        sa.Column("capture", sa.Boolean(), nullable=False),
+        sa.Column("dream", sa.Boolean(), nullable=False),
+    )
+
+
 def _bucket() -> tuple[sa.Column[str], sa.Column[str], sa.Column[str]]:
     return (
         sa.Column("agent", sa.String(), nullable=False),
@@ -199,6 +207,7 @@ def _make_roster_owner() -> None:
         sa.Column("key", sa.String(), primary_key=True),
         sa.Column("zone", sa.String(), nullable=True),
         sa.Column("language", sa.String(), nullable=True),
+        *_switches(),
         sa.Column("created_at", Instant(), nullable=False),
     )
 
@@ -363,6 +372,7 @@ def _make_roster_agent() -> None:
         sa.Column("name", sa.String(), nullable=False),
         sa.Column("language", sa.String(), nullable=False),
         sa.Column("zone", sa.String(), nullable=True),
+        *_switches(),
         sa.Column("created_at", Instant(), nullable=False),
         sa.UniqueConstraint("workspace", "name", name="uq_roster_agent_workspace_name"),
     )

@@ -1,0 +1,44 @@
+"""The three switches of an agent and of an owner: recall, capture, dream. What each stops is decided where it runs."""
+
+from datetime import datetime
+from typing import Literal
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from morrow.errors import NotFound
+from morrow.owners import Bucket, Owner, Scope
+from morrow.roster import table
+
+Switch = Literal["recall", "capture", "dream"]
+
+
+async def is_on(connection: AsyncConnection, bucket: Bucket, switch: Switch) -> bool:
+    """Whether neither the bucket's agent nor its owner has switched this off."""
+    rows = [await connection.execute(select(table.agent.c[switch]).where(table.agent.c.id == bucket.agent))]
+    if bucket.scope is Scope.PERSONAL:
+        rows.append(await connection.execute(select(table.owner.c[switch]).where(table.owner.c.key == bucket.owner)))
+    return all(found.scalar_one_or_none() is not False for found in rows)
+
+
+async def switch_agent(connection: AsyncConnection, agent: str, switch: Switch, *, on: bool) -> bool:
+    """Set a switch of the agent of that id and return what it was. Raises NotFound."""
+    was = (
+        await connection.execute(select(table.agent.c[switch]).where(table.agent.c.id == agent))
+    ).scalar_one_or_none()
+    if was is None:
+        raise NotFound(f"{agent!r}: no such agent")
+    await connection.execute(update(table.agent).where(table.agent.c.id == agent).values({switch: on}))
+    return bool(was)
+
+
+async def switch_owner(connection: AsyncConnection, owner: Owner, switch: Switch, *, on: bool, now: datetime) -> bool:
+    """Set a switch of an owner and return what it was; one never seen has everything on."""
+    key = table.owner.c.key
+    was = (await connection.execute(select(table.owner.c[switch]).where(key == owner.key))).scalar_one_or_none()
+    if was is None:
+        made = {"key": owner.key, "zone": None, "language": None, "created_at": now, switch: on}
+        await connection.execute(insert(table.owner).values(made))
+        return True
+    await connection.execute(update(table.owner).where(key == owner.key).values({switch: on}))
+    return bool(was)
