@@ -1,6 +1,6 @@
 import json
 
-from benchmarks.malformed_answers import Answer, run
+from benchmarks.malformed_answers import Answer, run, run_pure
 
 BEFORE = "# MEMORY\n\n## Work\n" + "".join(f"- item {n}: a thing worth keeping, number {n * 7}\n" for n in range(20))
 
@@ -32,3 +32,7 @@ async def test_only_what_is_valid_is_applied_whatever_a_model_answers() -> None:
 
     assert found["wrong"] == {}
     assert found["counts"] == {"applied": 2, "kept": 9, "valid": 2}
+
+
+def test_the_gates_alone_come_to_the_same() -> None:
+    assert run_pure(ANSWERS, BEFORE) == {"wrong": {}, "counts": {"applied": 2, "kept": 9, "valid": 2}}

@@ -4,7 +4,6 @@ import pytest
 from tests.extraction.told import ME, NOTHING, answer, documents_of, evidence, noon, runs_of, tell, text_of, with_memory
 
 from morrow import Memory
-from morrow.documents.entries import Origin
 from morrow.jobs.ledger import Status
 from morrow.models.config import Models
 from morrow.models.errors import ModelUnavailable
@@ -38,7 +37,7 @@ async def test_what_a_model_proposes_is_written_with_its_message(home: str, sett
         assert '"prompt": "extraction 1 en"' in run.report
 
 
-async def test_a_line_that_no_user_message_supports_goes_to_the_note_only(home: str, settings: Settings) -> None:
+async def test_a_line_that_nothing_said_touches_is_written_nowhere(home: str, settings: Settings) -> None:
     model = ScriptedModel(
         answer(
             profile_update="# PROFILE\n\n- Owns a sailing boat.\n",
@@ -50,10 +49,7 @@ async def test_a_line_that_no_user_message_supports_goes_to_the_note_only(home: 
         await tell(memory, "What is the weather like tomorrow?", "Then I will stay at home and read.")
         await memory.idle()
 
-        found = await documents_of(memory)
-        assert set(found) == {NOTE}
-        assert "Owns a sailing boat." in found[NOTE].text
-        assert {entry.origin for entry in found[NOTE].entries} == {Origin.AGENT}
+        assert set(await documents_of(memory)) == set()
 
 
 async def test_a_quote_that_was_not_said_is_no_evidence(home: str, settings: Settings) -> None:

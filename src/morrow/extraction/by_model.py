@@ -135,6 +135,8 @@ class Plan:
     def _reworded(self, operation: Replace, entries: Sequence[Entry]) -> tuple[Source, ...] | None:
         """Return the sources of an entry's new words, or None if neither a user nor the document says them."""
         old = next(entry for entry in entries if entry.id == operation.entry)
+        if _is_same_or_broken(old.body, body_of(operation.text)):
+            return None
         known = {token for entry in entries for token in content_tokens(entry.text)}
         if set(content_tokens(operation.text)) <= known:
             return ()
@@ -195,6 +197,11 @@ class Plan:
     def _change(self, name: str, operations: Sequence[Operation]) -> Change:
         first = f"# {name.rpartition('/')[2].removesuffix('.md')}\n"
         return Change(self.shelf.bucket, name, tuple(operations), first, self.shelf.read(name))
+
+
+def _is_same_or_broken(old: str, new: str) -> bool:
+    """Whether a rewording changes signs only, or holds what a decoder puts for bytes that it could not read."""
+    return sorted(content_tokens(old)) == sorted(content_tokens(new)) or ("\ufffd" in new and "\ufffd" not in old)
 
 
 def _within(answer: ExtractionAnswer, most_tokens: int) -> tuple[str | None, tuple[StructuredEntry, ...]]:

@@ -15,6 +15,7 @@ from morrow.text.specifics import Reading, Specific, read
 # Real runs settle in two rounds; a longer chain is built to cost time, and the rest of it is held unread.
 MAX_ROUNDS = 6
 _NUMBER = re.compile(r"\d[\d.,:/-]*")
+_SIGNS = re.compile(r"[\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ def _judge(verdict: Verdict, run: Run, *, written: Reading, kept: dict[str, Entr
 
 def _only_numbers_differ(old: str, new: str) -> bool:
     """Whether the words are the same and a number in them is not: what other entries say of numbers is no excuse."""
-    if _NUMBER.sub("#", old) != _NUMBER.sub("#", new):
+    if _SIGNS.sub(" ", _NUMBER.sub(" 0 ", old)) != _SIGNS.sub(" ", _NUMBER.sub(" 0 ", new)):
         return False
     numbers, changed = _NUMBER.findall(old), _NUMBER.findall(new)
     return [_value(one) for one in numbers] != [_value(one) for one in changed]
