@@ -266,6 +266,20 @@ async def test_the_rest_of_a_save_that_came_late_loses_nothing(ada: Agent, me: O
     assert sorted(entry.body for entry in document.entries) == sorted(wanted)
 
 
+async def test_an_old_line_taken_out_just_after_morrow_wrote_is_gone(
+    ada: Agent, me: Owner, mine: Path, clock: Clock
+) -> None:
+    for line in ("first", "second", "third"):
+        await ada.remember(f"the {line} word", owner=me)
+        clock.advance(days=1)
+    path = mine / "MEMORY.md"
+
+    save(path, path.read_text().replace("- the second word\n", "") + "- by hand\n")
+    document = await ada.documents.read("MEMORY.md", owner=me)
+
+    assert [entry.body for entry in document.entries] == ["the first word", "the third word", "by hand"]
+
+
 async def test_an_old_copy_saved_again_at_once_undoes_nothing(ada: Agent, me: Owner, mine: Path) -> None:
     await ada.remember(NOTE, owner=me)
     path = mine / "MEMORY.md"
