@@ -1,7 +1,6 @@
 """Mirror: keeps the files and the store in step, both ways. When to look is the caller's; what to do, `step`'s."""
 
 import asyncio
-from collections import deque
 from collections.abc import Collection, Coroutine, Iterable
 from pathlib import Path
 from typing import Self
@@ -20,7 +19,7 @@ from morrow.writing.mirror.missing import judge_missing
 from morrow.writing.mirror.put import remove_leftover
 from morrow.writing.mirror.records import load_records
 from morrow.writing.mirror.settle import settle
-from morrow.writing.mirror.step import Step
+from morrow.writing.mirror.step import Recent, Step
 from morrow.writing.mirror.trouble import Trouble, Wrong
 from morrow.writing.mirror.watch import Watch
 
@@ -42,7 +41,7 @@ class Mirror:
         self._watch = Watch()
         self._locks: dict[Bucket, asyncio.Lock] = {}
         self._troubles: dict[tuple[Bucket, str], Trouble] = {}
-        self._recent: dict[tuple[Bucket, str], deque[str]] = {}
+        self._recent: Recent = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._looks = 0
         self._looking: asyncio.Task[None] | None = None

@@ -29,6 +29,17 @@ _MOST_ROUNDS = 6
 _RECENT_TEXTS = 8
 
 
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A text that somebody saved on disk, and when."""
+
+    ctime_ns: int
+    text: str
+
+
+Recent = dict[tuple[Bucket, str], deque[Saved]]
+
+
 @dataclass(slots=True)
 class Step:
     """The work on one bucket: what it found wrong, what it replaced, and what is to be cleared once it is committed."""
@@ -38,7 +49,7 @@ class Step:
     cell: Cell
     now: datetime
     settled: dict[str, Stat | None]
-    recent: dict[tuple[Bucket, str], deque[str]]
+    recent: Recent
     records: dict[str, Record] = field(default_factory=dict)
     if_gone: dict[str, Verdict] = field(default_factory=dict)
     troubles: dict[str, Trouble | None] = field(default_factory=dict)
@@ -172,7 +183,7 @@ class Step:
         taken = await take(
             self.connection, self.bucket, name, edited=text, base=base, present=present, now=self.now
         )  # fmt: skip
-        self.recent.setdefault((self.bucket, name), deque(maxlen=_RECENT_TEXTS)).append(text)
+        self.recent.setdefault((self.bucket, name), deque(maxlen=_RECENT_TEXTS)).append(Saved(stat.ctime_ns, text))
         if taken.secrets:
             self.troubles[name] = Trouble(self.bucket, name, Wrong.REDACTED, ", ".join(dict.fromkeys(taken.secrets)))
         elif taken.conflicts:
@@ -197,7 +208,8 @@ class Step:
         bases = await likely_bases(self.connection, present.id, record.version)
         if text in bases and text != last[0]:
             return None if since_ns < STALE_NS else last[0]
-        return closest(text, [*last, *reversed(self.recent.get((self.bucket, name), ())), *bases])
+        saved = reversed(self.recent.get((self.bucket, name), ()))
+        return closest(text, [*last, *(s.text for s in saved if stat.ctime_ns - s.ctime_ns <= RECENT_NS), *bases])
 
     async def _retire(self, name: str, present: Document) -> bool:
         """Empty the document of a file that was deleted, but for what was added since the file was written."""
