@@ -19,6 +19,11 @@ from morrow.store.ids import new_id
 from morrow.store.statements import hold_buckets
 
 MAX_SHARED = 512  # turns in one transaction: bounds how long a reader waits for the next one
+_MOVE_ON = (
+    update(table.conversation)
+    .where(table.conversation.c.id == bindparam("known_id"))
+    .values(messages=bindparam("now_messages"), last_at=bindparam("now_last_at"))
+)
 
 
 class Recorder:
@@ -78,9 +83,7 @@ async def record_in(connection: AsyncConnection, turns: Sequence[NewTurn]) -> li
     await connection.execute(insert(table.turn), batch.turns)
     await connection.execute(insert(table.message), batch.messages)
     await connection.execute(
-        update(table.conversation)
-        .where(table.conversation.c.id == bindparam("known_id"))
-        .values(messages=bindparam("now_messages"), last_at=bindparam("now_last_at")),
+        _MOVE_ON,
         [
             {"known_id": place.id, "now_messages": place.messages, "now_last_at": place.last_at}
             for place in found.values()

@@ -36,6 +36,15 @@ _NAMED = {
         " JOIN search_item AS item USING (agent, scope, owner, kind, ref)"
     ),
 }
+_COUNT = (
+    update(search_bucket)
+    .where(search_bucket.c.n == bindparam("number"))
+    .values(
+        items=search_bucket.c["items"] + bindparam("more_items"),
+        passages=search_bucket.c.passages + bindparam("more_passages"),
+        tokens=search_bucket.c.tokens + bindparam("more_tokens"),
+    )
+)
 _OLD = (
     search_item.c.n, search_item.c.bucket, search_item.c.kind, search_item.c.document, search_item.c.at,
     search_item.c.text, search_item.c.tokens, search_item.c.passages, search_item.c.length,
@@ -204,15 +213,8 @@ async def _count(connection: AsyncConnection, changes: Iterable[tuple[int, int, 
         total[0] += 1
         total[1] += found
         total[2] += length
-    counts = search_bucket.c
     await connection.execute(
-        update(search_bucket)
-        .where(counts.n == bindparam("number"))
-        .values(
-            items=counts["items"] + bindparam("more_items"),
-            passages=counts.passages + bindparam("more_passages"),
-            tokens=counts.tokens + bindparam("more_tokens"),
-        ),
+        _COUNT,
         [
             {"number": n, "more_items": sign * items, "more_passages": sign * found, "more_tokens": sign * length}
             for n, (items, found, length) in sorted(sums.items())
