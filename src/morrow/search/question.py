@@ -21,7 +21,8 @@ from morrow.search.table import search_bucket, search_item
 from morrow.search.terms import day_token, document_token, kind_token, term
 from morrow.search.tokens import Query, query_tokens
 
-MOST_CANDIDATES = 150  # in trials 100 gave the same answers as all
+LEAST_CANDIDATES = 100  # in trials they gave the same ten best answers as all
+CANDIDATES_A_HIT = 3
 MOST_POSTINGS = 2_500  # how many matches are weighed to choose the candidates, rarest tokens first
 MOST_TOKENS = 200  # of a long question
 MOST_DAYS = 62  # a longer period only raises what the words find
@@ -175,13 +176,14 @@ async def _candidate_rows(
     limit: int,
     period: Period | None,
 ) -> Sequence[_Row]:
+    most = max(LEAST_CANDIDATES, CANDIDATES_A_HIT * limit)
     wanted = _wanted([query.terms, query.singles], place, statistics)
     days = [] if period is None else _days(period)
     if days:
-        wanted.append(place.wanted(days, gain=1.0, most=MOST_CANDIDATES // 2))
-    numbers = await pick_items(connection, wanted, most=MOST_CANDIDATES)
+        wanted.append(place.wanted(days, gain=1.0, most=most // 2))
+    numbers = await pick_items(connection, wanted, most=most)
     if len(numbers) < limit:
-        more = await pick_items(connection, _wanted([query.fillers], place, statistics), most=MOST_CANDIDATES)
+        more = await pick_items(connection, _wanted([query.fillers], place, statistics), most=most)
         numbers = list(dict.fromkeys([*numbers, *more]))
     rows = (await connection.execute(_RANKED_ROWS, {"numbers": numbers})).all()
     best = frozenset(numbers[:NEIGHBOURS_OF])
@@ -228,23 +230,24 @@ def _days(period: Period) -> list[str]:
 
 
 def _candidate(row: _Row, query: Query) -> Candidate:
+    number, tokens, weight, at, conversation, position, speaker, role, scope, _ = row  # a hundred times a question
     return Candidate(
-        number=row.n,
-        passages=_passages(row, query),
-        weight=row.weight,
-        at=row.at,
-        conversation=row.conversation,
-        position=row.position,
-        speaker=row.speaker,
-        is_assistant=row.role == "assistant",
-        is_shared=row.scope != Scope.PERSONAL,
+        number=number,
+        passages=_passages(tokens, query),
+        weight=weight,
+        at=at,
+        conversation=conversation,
+        position=position,
+        speaker=speaker,
+        is_assistant=role == "assistant",
+        is_shared=scope != Scope.PERSONAL,
     )
 
 
-def _passages(row: _Row, query: Query) -> tuple[tuple[str, ...], ...]:
+def _passages(indexed: str, query: Query) -> tuple[tuple[str, ...], ...]:
     if query.is_symbols:
         return (query.terms,)
-    lines = row.tokens.split("\n")
+    lines = indexed.split("\n")
     if len(lines) > MOST_PASSAGES:
         asked = [*query.terms, *query.singles, *query.fillers]
         lines = [line for line in lines if any(token in line for token in asked)][:MOST_PASSAGES]
