@@ -128,6 +128,8 @@ def link(a: Statement, b: Statement) -> float:
     if not shared or any((token in a.denied) != (token in b.denied) for token in shared):
         return 0.0
     alike = overlap(a.tokens, b.tokens)
+    if alike < _SAME_STATEMENT and not _may_be_topic(a.anchors & b.anchors):
+        return 0.0  # as almost all pairs: their anchors need no weighing
     anchors = min(_weight(a, b.anchors), _weight(b, a.anchors))
     is_same = alike >= _SAME_STATEMENT and (anchors >= 1 or (a.tokens == b.tokens and len(a.tokens) > 1))
     least = max(_ANCHORS_OF_A_TOPIC, _SHARE_OF_A_TOPIC * min(_weight(a, a.anchors), _weight(b, b.anchors)))
@@ -142,6 +144,11 @@ def link(a: Statement, b: Statement) -> float:
     ):
         return 0.0
     return alike + anchors
+
+
+def _may_be_topic(shared: frozenset[str]) -> bool:
+    """Return whether shared anchors can weigh enough: a Latin one weighs 1, a CJK one counts wherever it recurs."""
+    return len(shared) >= _ANCHORS_OF_A_TOPIC or any(is_cjk(token[0]) for token in shared)
 
 
 def is_substitution(a: Sequence[str], b: Sequence[str]) -> bool:

@@ -148,8 +148,8 @@ def statement_of(text: str, *, structured: bool) -> str:
 
 def _days_meant(context: GateContext) -> set[Specific]:
     """Return the days that the run's relative words mean, and the days they were said on."""
-    dated = [(m.text, m.said_at) for m in context.user_messages]
-    dated += [(i.text, i.said_at) for i in context.inputs if i.said_at]
+    dated = {(m.text, m.said_at) for m in context.user_messages}
+    dated |= {(i.text, i.said_at) for i in context.inputs if i.said_at}
     days = {local_day(said_at, context.zone) for _, said_at in dated}
     for text, said_at in dated:
         days.update(found.date for found in resolve(text, said_at=said_at, zone=context.zone))
