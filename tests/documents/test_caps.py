@@ -74,6 +74,17 @@ def test_one_long_section_is_cut_between_entries() -> None:
     assert all(line.startswith(("- fact", "#", "<!--")) or not line for line in capped.text.split("\n"))
 
 
+def test_a_long_section_behind_a_short_one_is_not_given_up_whole() -> None:
+    text = "# MEMORY\n\n## Plans\n- a plan\n\n## Lessons\n" + "".join(
+        f"- lesson number {n} of many\n" for n in range(60)
+    )
+
+    capped = _cap(text, 600, newest="a plan")
+
+    assert 300 < len(capped.text) <= 600
+    assert "- a plan\n\n## Lessons\n- lesson number 0 of many\n" in capped.text
+
+
 def test_the_marker_of_an_earlier_cut_is_replaced() -> None:
     once = _cap(_sections(40), 800).text
 

@@ -23,8 +23,9 @@ def cap(text: str, entries: Sequence[Entry], limit: int, *, archive: str) -> Cap
     """Return `text` cut to `limit` characters (0: no limit); a text within it comes back as it is.
 
     Pinned, confirmed and newest entries go up first, sections by their best entry. Then whole sections stay from the
-    head up to the last `## ` boundary that fits, or, if the first does not fit, entries up to the last that does. A
-    marker line inside the cap says how much fell off and where it lies. Source: docs/memory.md, "memory-md-max-chars".
+    head up to the last `## ` boundary that fits; where that would leave less than half of the cap in use, the entries
+    of the next section up to the last that fits stay too. A marker line inside the cap says how much fell off and
+    where it lies. Source: docs/memory.md, "memory-md-max-chars".
     """
     if not limit or len(text) <= limit:
         return Capped(text, ())
@@ -79,13 +80,13 @@ def _entries_by_worth(section: list[Piece], worth: dict[tuple[int, str], _Worth]
 def _fitting(blocks: list[list[Piece]], room: int) -> list[Piece]:
     kept: list[Piece] = []
     size = 0
-    for number, block in enumerate(blocks):
+    for block in blocks:
         length = sum(len(piece.raw) for piece in block)
         if size + length <= room:
             kept += block
             size += length
             continue
-        if not any(piece.kind is PieceKind.ENTRY for piece in kept) or number == 0:
+        if 2 * size < room:  # one long section behind a short one is no reason to give up nearly everything
             kept += _head(block, room - size)
         break
     return kept
