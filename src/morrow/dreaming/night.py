@@ -1,7 +1,7 @@
 """The job of layer 3: which bucket is due for its nightly dream, and the run around each dream."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 
 from sqlalchemy import func, select, union
@@ -11,6 +11,7 @@ from morrow.conversations.table import conversation
 from morrow.documents.table import entry, entry_source
 from morrow.dreaming.dream import Night, dream
 from morrow.dreaming.inputs import Describe
+from morrow.dreaming.progress import DreamEvent, Happening, Observer, Step, unobserved
 from morrow.dreaming.report import Report, Trigger, decode, encode
 from morrow.errors import AlreadyRunning
 from morrow.jobs.cron import next_after, scheduled_dates
@@ -28,12 +29,13 @@ _ENDED = (RunStatus.COMPLETED, RunStatus.SKIPPED)
 
 @dataclass(frozen=True, slots=True)
 class Dreaming:
-    """Dreams buckets, on schedule and on demand, each local date of the schedule once."""
+    """Dreams buckets, on schedule and on demand, each local date of the schedule once; `observe` hears how it goes."""
 
     store: Store
     settings: Settings
     server_zone: str
     describe: Describe
+    observe: Observer = unobserved
     kind: str = KIND
 
     async def due(self, now: datetime, *, eager: bool) -> Sequence[Due]:  # noqa: ARG002 - a night cannot be hurried
@@ -75,8 +77,11 @@ class Dreaming:
         return report
 
     async def _dream(self, run: Run, trigger: Trigger, *, now: datetime, topic: str) -> Report:
+        event = DreamEvent(Happening.STARTED, run.id, run.bucket, trigger, now, topic)
+        self.observe(event)
         async with self.store.write() as connection:
             night = await self._night(connection, run.bucket, run.id, trigger, now=now, topic=topic)
+            self.observe(replace(event, happening=Happening.PROGRESS, step=Step.LOOK, total=1))
             report = await dream(connection, night, settings=self.settings, describe=self.describe)
             await finish(
                 connection,
@@ -86,6 +91,7 @@ class Dreaming:
                 report=encode(report),
                 now=now,
             )
+        self.observe(replace(event, happening=Happening(report.status), reason=str(report.reason or "")))
         return report
 
     async def _night(

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from morrow.extraction.due import Waiting
-from morrow.extraction.wanted import Cost, Found
+from morrow.extraction.wanted import Found
+from morrow.models.questions import Cost
 from morrow.writing.propose import Outcome as Proposed
 
 

@@ -13,7 +13,6 @@ from morrow.documents.notes import append_to_note
 from morrow.documents.operations import diff
 from morrow.documents.structured import Section, structured_name, upsert
 from morrow.errors import InvalidInput
-from morrow.extraction.asking import Answered, ask, name_of
 from morrow.extraction.by_rules import is_asked, said_words
 from morrow.extraction.contract import Question, ask_about, with_true_ids
 from morrow.extraction.evidence import Window
@@ -21,9 +20,10 @@ from morrow.extraction.groups import is_group
 from morrow.extraction.listening import Listening, Shelf
 from morrow.extraction.openers import opening_verbs
 from morrow.extraction.placing import item
-from morrow.extraction.wanted import Cost, Failed, Found, Wanted
+from morrow.extraction.wanted import Found, Wanted
 from morrow.models.answers import EXTRACTION_SCHEMA, ExtractionAnswer, StructuredEntry, read_extraction
 from morrow.models.chat import ChatModel
+from morrow.models.questions import Answered, Cost, Failed, ask, name_of
 from morrow.models.wire import rough_tokens
 from morrow.text.similarity import Duplicates, normalise
 from morrow.text.words import content_tokens

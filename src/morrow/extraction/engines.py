@@ -5,8 +5,9 @@ from dataclasses import dataclass, field, replace
 from morrow.extraction.by_model import find_by_model
 from morrow.extraction.by_rules import find_by_rules
 from morrow.extraction.listening import Listening
-from morrow.extraction.wanted import Failed, Found
+from morrow.extraction.wanted import Found
 from morrow.models.config import Models, Task
+from morrow.models.questions import Failed
 from morrow.settings.tree import MemorySettings
 
 

@@ -20,9 +20,10 @@ from morrow.extraction.engines import Engines
 from morrow.extraction.groups import audiences, is_group
 from morrow.extraction.listening import FOR_MODEL, FOR_RULES, Listening, read_shelf, zone_in
 from morrow.extraction.reading import MOST_JUDGED, Cut, Reader, Unread, as_it_is
-from morrow.extraction.wanted import Failed, Found
+from morrow.extraction.wanted import Found
 from morrow.jobs.ledger import MAX_ATTEMPTS, Due, Run, Status, claim, fail, find_run, finish, recent_runs, running
 from morrow.models.config import Models
+from morrow.models.questions import Failed
 from morrow.owners import Bucket
 from morrow.settings import Settings
 from morrow.store import Store

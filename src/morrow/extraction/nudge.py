@@ -15,7 +15,6 @@ from morrow.documents.names import is_structured
 from morrow.documents.structured import find, structured_name
 from morrow.errors import InvalidInput
 from morrow.extraction.account import Account
-from morrow.extraction.asking import Answered, ask, name_of
 from morrow.extraction.backlog import Backlog
 from morrow.extraction.by_model import Plan, words_of
 from morrow.extraction.contract import ask_for_entries, with_true_ids
@@ -24,11 +23,12 @@ from morrow.extraction.groups import is_group
 from morrow.extraction.job import Extraction
 from morrow.extraction.listening import FOR_MODEL, Shelf, read_shelf, zone_in
 from morrow.extraction.reading import Unread
-from morrow.extraction.wanted import Failed, Found, Wanted
+from morrow.extraction.wanted import Found, Wanted
 from morrow.jobs.ledger import Due, Run, Status, fail, finish, known_keys, recent_runs
 from morrow.models.answers import EXTRACTION_SCHEMA, ExtractionAnswer, StructuredEntry, read_extraction
 from morrow.models.chat import ChatModel
 from morrow.models.config import Task
+from morrow.models.questions import Answered, Failed, ask, name_of
 from morrow.owners import Bucket
 from morrow.writing.change import By
 from morrow.writing.propose import propose

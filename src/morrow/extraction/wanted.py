@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from morrow.models.questions import Cost
 from morrow.owners import Bucket
 from morrow.writing.change import Change
 from morrow.writing.propose import Words
@@ -17,23 +18,6 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
-    """What asking a model took: calls and tokens."""
-
-    calls: int = 0
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-
-    def plus(self, other: "Cost") -> "Cost":
-        """Return both together."""
-        return Cost(
-            self.calls + other.calls,
-            self.prompt_tokens + other.prompt_tokens,
-            self.completion_tokens + other.completion_tokens,
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class Found:
     """What an engine found; `engine` names it, `prompt` the version of what a model was asked.
 
@@ -45,11 +29,3 @@ class Found:
     prompt: str = ""
     cost: Cost = field(default_factory=Cost)
     note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Failed:
-    """The engine could not find out; the words stay unread. `reason` names the engine and what went wrong."""
-
-    reason: str
-    cost: Cost = field(default_factory=Cost)

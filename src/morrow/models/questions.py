@@ -1,12 +1,11 @@
 """Asks a model for a JSON answer: once, and once more with what was wrong. Writes nothing and holds no transaction."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 import structlog
 
-from morrow.extraction.wanted import Cost, Failed
 from morrow.models.answers import Unreadable
 from morrow.models.chat import AnswerSchema, ChatModel, Message, Reply
 from morrow.models.errors import ModelError
@@ -18,6 +17,31 @@ _CORRECTION = (
     "Your answer could not be used: {detail}. Answer again with exactly one complete JSON object of the form asked "
     "for, and nothing else."
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What asking a model took: calls and tokens."""
+
+    calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+
+    def plus(self, other: "Cost") -> "Cost":
+        """Return both together."""
+        return Cost(
+            self.calls + other.calls,
+            self.prompt_tokens + other.prompt_tokens,
+            self.completion_tokens + other.completion_tokens,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The model could not answer, so nothing may be written; `reason` names it and what went wrong."""
+
+    reason: str
+    cost: Cost = field(default_factory=Cost)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,65 @@
+"""What a dream tells while it runs: one small event at a time, to whoever listens. Shows and stores nothing."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from morrow.dreaming.report import Trigger
+from morrow.owners import Bucket
+
+
+class Happening(StrEnum):
+    """What an event says: a dream began, is a step further, or ended in one of four ways."""
+
+    STARTED = "started"
+    PROGRESS = "progress"
+    COMPLETED = "completed"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+    CANCELED = "canceled"
+
+    @property
+    def is_end(self) -> bool:
+        """Whether nothing of this dream follows."""
+        return self not in (Happening.STARTED, Happening.PROGRESS)
+
+
+class Step(StrEnum):
+    """The steps of a dream, in order; rules leave `ask` out."""
+
+    LOOK = "look"
+    ASK = "ask"
+    WRITE = "write"
+    ARCHIVE = "archive"
+
+
+@dataclass(frozen=True, slots=True)
+class DreamEvent:
+    """One thing that happened in the dream of one bucket; `run` is the id of its report.
+
+    `bucket` is whose dream it is, and so who may hear of it. `step`, `done` and `total` belong to progress: `done` of
+    `total` steps are behind, `step` begins. `reason` says why a dream failed or was skipped, without a word of memory.
+    """
+
+    happening: Happening
+    run: str
+    bucket: Bucket
+    trigger: Trigger
+    at: datetime
+    topic: str = ""
+    step: Step | None = None
+    done: int = 0
+    total: int = 0
+    reason: str = ""
+
+
+Observer = Callable[[DreamEvent], None]
+"""Hears every event at once, in order. It must not block: an event is told between two steps of the dream.
+
+The last one comes when the dream's effect is committed.
+"""
+
+
+def unobserved(_: DreamEvent) -> None:
+    """Listen to nothing."""
