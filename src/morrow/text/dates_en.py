@@ -183,6 +183,15 @@ FINDERS: tuple[Finder, ...] = (
         ),
         _weekday,
     ),
+    # A bare weekday may be a past one or a habit; behind these verbs it is the coming one.
+    (
+        re.compile(
+            r"\b((?i:leaves|leaving|departs|lands|arrives|arriving|flying|starts|begins|ends|closes|opens))(?i: on)? ("
+            + _WEEKDAY
+            + r")\b"
+        ),
+        _weekday,
+    ),
     (_compiled(r"\b(last|past|this|next|coming) (week|weekend|month|year)\b(?! (?:of|in)\b)"), _week_word),
     (_compiled(rf"\b(?:in|within) ({_NUMBER}) {_UNIT}\b(?:'s?)?(?: time)?(?! of\b)"), _ahead),
     (_compiled(rf"\b({_NUMBER}) {_UNIT} from (?:now|today)\b"), _ahead),

@@ -97,6 +97,45 @@ def test_a_plain_fact_fills_its_slot_verbatim(text: str, slot: Slot) -> None:
     assert kept(text)[0].slot == slot
 
 
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("My commute is about forty minutes by bike", "identity"),
+        ("We keep the design tokens in a separate repo", "project"),
+        ("I live with my partner and our daughter Nell", "relation"),
+        ("My flight to Oslo leaves Friday at 7am", "deadline"),
+        ("I send my mum two hundred a month", "event"),
+        ("我跟我姐合租在望京", "relation"),
+        ("我们的客户主要是中小学校", "project"),
+        ("我特别怕冷，冬天都窝在家", "health"),
+        ("我每个月给我妈打两千块", "event"),
+    ],
+)
+def test_how_somebodys_life_is_arranged_is_kept(text: str, kind: str) -> None:
+    assert [one.kind for one in kept(text)] == [kind]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I keep getting a 500",
+        "My point is that it should be faster",
+        "I have two questions",
+        "I'm running late, 5 minutes",
+        "我试了两次，还是报错",
+        "我们的对话就到这里吧",
+    ],
+)
+def test_what_is_being_done_here_and_now_is_turned_away(text: str) -> None:
+    assert kept(text) == ()
+
+
+def test_a_name_and_an_employer_of_one_sentence_are_both_read() -> None:
+    [one] = kept("我是许朗，我在巷图做后端工程师")
+
+    assert {slot.value for slot in (one.slot, *one.also) if slot} == {"许朗", "巷图"}
+
+
 def test_a_negation_keeps_its_polarity() -> None:
     assert kept("I don't like jazz.")[0].slot == Slot(SELF, "dislikes", "jazz")
     assert kept("I'm not allergic to peanuts.")[0].slot is None
@@ -202,6 +241,7 @@ def test_a_statement_carries_the_day_its_words_name(text: str, day: date | None)
         ("We moved the launch from May 3 to May 10.", "May 3"),
         ("I used to love sushi, but now I can't eat raw fish.", "sushi"),
         ("上线时间从5月3号改到5月10号。", "5月3号"),
+        ("Actually it's 24 March instead of 20 March", "20 March"),
         ("Please remove 'Strategic Partners' from the stakeholders.", "Strategic Partners"),
     ],
 )

@@ -25,6 +25,19 @@ SELF: tuple[Rule, ...] = (
     ),
     rule(
         Kind.HEALTH,
+        "doctor gp dentist physio cardiologist dermatologist dietitian",
+        r"\bmy (?:doctor|gp|dentist|physio(?:therapist)?|cardiologist|dermatologist|dietitian) (?:has )?(?:just )?"
+        r"(?:told me to|advised me to|wants me to|sa(?:ys|id) I (?:have to|need to|should|must|can't)"
+        r"|put me on|prescribed(?: me)?)\b",
+    ),
+    rule(
+        Kind.IDENTITY,
+        "call",
+        r"^(?:(?:please|just|you can|oh|and|so|hi|hello|hey)[,! ]+){0,3}call me " + NAME + r"(?=[,.;!]| for short|$)",
+        "name",
+    ),
+    rule(
+        Kind.HEALTH,
         "allergic allergy allergies",
         r"\b(?:I(?:'m| am) "
         + ADVERBS
@@ -101,7 +114,8 @@ SELF: tuple[Rule, ...] = (
     rule(
         Kind.IDENTITY,
         "pronouns identify grew raised born language tongue zodiac major degree majored",
-        r"\b(?:my pronouns are|I identify as|I grew up in|I was (?:raised|born)|my (?:native|first) "
+        r"\b(?:my pronouns are|I identify as|I grew up (?:in|on|near|outside)|I was (?:raised|born)|my (?:native"
+        r"|first) "
         r"language is|my mother tongue is|I majored in"
         r"|my major is|I have an? (?:\w+ ){0,3}degree)\b",
     ),

@@ -50,8 +50,8 @@ TASTES: tuple[Rule, ...] = (
         + r"(?:like|love|enjoy|prefer|adore|admire|loved|enjoyed|liked|much prefer|enjoying|loving|can't "
         r"live without|am really enjoying)"
         r" " + TALK + r"(?!to[.!]*$|to (?:remind|pick|add|update|remove|revert|start|set|make|get|schedule|book|change"
-        r"|plan|share|include|focus|discuss)\b|some\b|them to|you to|a (?:recommendation|suggestion)|more "
-        r"(?:information|details))" + VALUE,
+        r"|plan|share|include|focus|discuss)\b|some\b|them to|you to|how (?:the|my|our)|a (?:recommendation"
+        r"|suggestion)|more (?:information|details))" + VALUE,
         "likes",
     ),
     rule(

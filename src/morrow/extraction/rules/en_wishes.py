@@ -120,6 +120,12 @@ CHANGES: tuple[Rule, ...] = (
     ),
     rule(
         Kind.CORRECTION,
+        "instead",
+        r"\b(?:is|are|was|be|on|at|in|to|it's|that's|use|uses) (?P<value>[^,;!?\n]{1,40}?) instead of (?!just|only"
+        r"|having|being|the usual|that|this)(?P<old>[^,;.!?\n]{1,40})$",
+    ),
+    rule(
+        Kind.CORRECTION,
         "from",
         r"\b(?:chang|updat|mov|revert|renam|switch|reschedul|postpon|push|migrat|upgrad|rais|increas|lower"
         r"|reduc|cut|bump|went|go)"

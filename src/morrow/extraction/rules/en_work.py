@@ -57,12 +57,13 @@ WORK: tuple[Rule, ...] = (
     ),
     rule(
         Kind.DEADLINE,
-        "due deadline by before until must expires ends closes on submission exam interview flight "
-        "launch release cutoff",
+        "leaves departs lands arrives due deadline by before until must expires ends closes on submission exam "
+        "interview flight launch release cutoff",
         r"\b(?:is|are|'s) due\b|\b(?:deadline|due date|cut-?off|submission|exam|interview|flight|launch"
         r"|release|defen[sc]e|wedding|surgery|trip|demo|renewal|contract|lease|visa|passport|subscription"
         r"|conference|party|exhibition|race|marathon|concert)"
-        r"\b[^\n]{0,60}\b(?:is|are|will be|'s|ends?|expires?|closes?|starts?|begins?|on|due)\b"
+        r"\b[^\n]{0,60}\b(?:is|are|will be|'s|ends?|expires?|closes?|starts?|begins?|leaves|departs|takes off"
+        r"|lands|arrives|on|due)\b"
         r"|\b(?:must|needs? to|has to|have to|should) be (?:done|submitted|finished|delivered|ready|sent"
         r"|live|shipped|completed|in)\b",
         needs_day=True,
@@ -157,6 +158,13 @@ WORK: tuple[Rule, ...] = (
         "the our my this",
         r"\b(?:the|our) (?:[\w&'-]+ ){0,4}?(?:port|password|url|path|version|branch|domain|email|timezone"
         r"|code ?name|hostname|ip)(?: (?:for|of|on) [\w -]{1,40})? (?:is|are|=) \S",
+    ),
+    rule(
+        Kind.PROJECT,
+        "every",
+        r"\b(?:our|the) (?:[\w&'-]+ ){1,4}?(?:rotates?|renews?|resets?|runs?|repeats?|refreshes|backs? up|syncs?"
+        r"|deploys?|restarts?|expires?) every (?:\d+|other|two|three|four|few|(?:week)?day|night|week|month|quarter"
+        r"|year|hour|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b",
     ),
     rule(
         Kind.PROJECT,

@@ -11,12 +11,19 @@ from morrow.extraction.rules.statement import Heard, Slot, Statement, StatementK
 from morrow.text.dates import resolve
 from morrow.text.language import Language, language_of
 from morrow.text.sentences import Sentence, Span, is_inside, quoted_spans, split
+from morrow.text.specifics import Kind as SpecificKind
+from morrow.text.specifics import specifics
 
 _TABLES: dict[Language, Table] = {"en": en.TABLE, "zh": zh.TABLE}
 _WORD = re.compile(r"[a-z][a-z'-]*")
 _FIRST_PERSON = re.compile(r"(?:I|we|my|our|me)\b|我|咱", re.IGNORECASE)
 _ASKS_TO_KEEP = re.compile(
     r"remember|memor|mind|note|record|forget|fyi|know|reference|information|记|忘", re.IGNORECASE
+)
+# A quick look that spares nearly all sentences the reading of what they say exactly.
+_MAY_BE_EXACT = re.compile(
+    r"\d|(?<=[\w,] )[A-Z](?!I\b)[a-z]|(?<=[\u4e00-\u9fff])[A-Za-z]|[一二两三四五六七八九十百千万]|[周月]"
+    r"|\b(?i:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|hundred|thousand)\b"
 )
 _POINTERS = frozenset(
     [
@@ -135,12 +142,21 @@ def _hits(part: _Part, message: Heard, *, quoted: tuple[Span, ...], zone: str) -
             dated = bool(resolve(part.text, said_at=message.at, zone=zone)) if dated is None else dated
             if not dated:
                 continue
+        # Such a rule stands for want of a better one: it adds nothing to what another found.
+        if rule.needs_specific and (hits or not _says_something_exact(part.text)):
+            continue
         if not hits and _is_turned_away(part, rule):
             return []
         hits.append(_Hit(rule, match))
         if len(hits) == _MOST_RULES:
             break
     return hits
+
+
+def _says_something_exact(text: str) -> bool:
+    if _MAY_BE_EXACT.search(text) is None:
+        return False
+    return any(one.kind is not SpecificKind.QUOTED for one in specifics(text))
 
 
 def _is_quoted(match: re.Match[str], start: int, quoted: tuple[Span, ...]) -> bool:

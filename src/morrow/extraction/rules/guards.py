@@ -92,7 +92,7 @@ _HYPOTHETICAL: dict[Language, re.Pattern[str]] = {
         re.IGNORECASE,
     ),
     "zh": re.compile(
-        r"如果|假如|要是|假设|万一|倘若|若是|设想|要不是|但愿|(?:比如|譬如)说?我|假使|的话[，,]|好像我"
+        r"如果|假如|(?<![主重需])要是|假设|万一|倘若|若是|设想|要不是|但愿|(?:比如|譬如)说?我|假使|的话[，,]|好像我"
         r"|就当我|哪怕|即使|想象一下"
     ),
 }
@@ -181,6 +181,14 @@ _CHATTER: dict[Language, re.Pattern[str]] = {
         r"(?:\w+ )?(?:have to|need to|should|must|gotta|'m going to|am going to|going to have to)(?: "
         r"\w+){0,2} (?:go|run|leave|head out|get going|sign off|step away|get back|be going)\b(?! (?:to"
         r"|for|on|a)\b)"
+        r"|\bI(?:'m| am| was) (?:also |just |actually |really )?(?:curious|pondering|intrigued)\b|\bmy day (?:is"
+        r"|was|has been)\b"
+        r"|\bI had(?:n't| not) (?:thought|considered|reali[sz]ed|noticed)\b|\bI had no idea\b"
+        r"|\bI never (?:really )?thought\b"
+        r"|\bI(?:'ve| have) (?:also |just |been )?(?:been (?:hearing|thinking|wondering)|heard|noticed)\b"
+        r"|\bI(?:'m| am) (?:just )?(?:off|going|heading) (?:to bed|to sleep|back to (?:bed|work)|home|out)\b"
+        r"|\b(?:I|we)(?:'ve)? (?:had|have) (?:an? |such an? )(?:really |very |pretty )?(?:great|good|nice|lovely|bad"
+        r"|long|rough|busy|fun|wonderful) (?:day|night|time|evening|morning|weekend|week)(?: (?:today|so far|too))?\W*$"
         r"|\bI(?:'d| would) (?:like|love) to (?:\w+ )?(?:talk|chat|know|hear|learn more|ask|discuss"
         r"|explore)\b"
         r"|\b(?:look forward|looking forward) to (?:our|talking|chatting|hearing|the next)\b|\bI was "

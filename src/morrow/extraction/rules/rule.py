@@ -13,7 +13,8 @@ class Rule:
 
     Named groups: `value` fills the slot `attribute`, `subject` says whose it is, `old` is what a correction replaces.
     `asked` marks a wish of the user to keep it; such rules hold in conditional sentences too ("if tests fail, always").
-    `needs_day` rows count only in a sentence whose words name a day.
+    `needs_day` rows count only in a sentence whose words name a day, `needs_specific` rows only in one that says
+    something exact: a number, a date, an amount, a name.
     """
 
     kind: StatementKind
@@ -22,6 +23,7 @@ class Rule:
     attribute: str = ""
     asked: bool = False
     needs_day: bool = False
+    needs_specific: bool = False
 
 
 def rule(
@@ -32,9 +34,11 @@ def rule(
     *,
     asked: bool = False,
     needs_day: bool = False,
+    needs_specific: bool = False,
 ) -> Rule:
     """Return a row; `triggers` are split at spaces, the pattern ignores case."""
-    return Rule(kind, re.compile(pattern, re.IGNORECASE), frozenset(triggers.split()), attribute, asked, needs_day)
+    woken_by = frozenset(triggers.split())
+    return Rule(kind, re.compile(pattern, re.IGNORECASE), woken_by, attribute, asked, needs_day, needs_specific)
 
 
 class Table:

@@ -2,10 +2,11 @@
 
 from morrow.extraction.rules.rule import Table
 from morrow.extraction.rules.zh_days import DAYS
+from morrow.extraction.rules.zh_life import LIFE
 from morrow.extraction.rules.zh_self import SELF
 from morrow.extraction.rules.zh_tastes import HABITS, TASTES
 from morrow.extraction.rules.zh_wishes import ASKS, CHANGES
 from morrow.extraction.rules.zh_work import WORK
 
 # The first rule that holds gives a sentence its kind: wishes and changes come before what they are about.
-TABLE = Table(ASKS + CHANGES + SELF + TASTES + HABITS + WORK + DAYS)
+TABLE = Table(ASKS + CHANGES + SELF + TASTES + HABITS + WORK + DAYS + LIFE)
