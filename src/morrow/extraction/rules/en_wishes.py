@@ -114,7 +114,8 @@ CHANGES: tuple[Rule, ...] = (
         "not",
         r"\b(?:is|are|was|be|on|at|in|to|it's|that's|use|uses) (?P<value>[^,;!?\n]{1,60}),? (?:and )?"
         # "it should not follow me" says what is to be, and takes nothing back.
-        r"(?<!do )(?<!does )(?<!did )(?<!is )(?<!was )(?<!are )(?<!can )(?<!will )(?<!must )(?<!have )(?<!has )"
+        r"(?<!'s )(?<!'m )(?<!'re )(?<!do )(?<!does )(?<!did )(?<!is )(?<!was )(?<!are )(?<!can )(?<!will )"
+        r"(?<!must )(?<!have )(?<!has )"
         r"(?<!should )(?<!would )(?<!could )(?<!may )(?<!might )not (?!only|just|really|sure|yet|bad|so\b|a )"
         r"(?P<old>[^,;!?\n]{1,40})$",
     ),

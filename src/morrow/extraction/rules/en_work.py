@@ -28,7 +28,7 @@ WORK: tuple[Rule, ...] = (
         Kind.DECISION,
         "let's lets",
         r"\blet(?:'s| us|s) (?:go with|use|stick (?:with|to)|standardi[sz]e on|call it|keep) (?!(?:it|this"
-        r"|that|an? example|the above|going|talking|chatting|in touch)\b)\S",
+        r"|that|an? example|the above|\w+ing|each other|in touch|up|it real)\b)\S",
     ),
     rule(
         Kind.TOOL,
