@@ -33,6 +33,14 @@ class NotAllowed(MorrowError):
     """The caller may not do this; the message names the role or the right that it takes."""
 
 
+class NotAuthenticated(MorrowError):
+    """Nobody known asks: a token or session is missing, unknown, expired or taken back."""
+
+
+class Forged(NotAllowed):
+    """A change that a browser sent, but no page of ours."""
+
+
 class PreconditionRequired(MorrowError):
     """An existing document was written without saying which version was read."""
 

@@ -29,6 +29,7 @@ from morrow.errors import NotFound
 from morrow.extraction.backlog import Backlog
 from morrow.extraction.job import Extraction
 from morrow.extraction.nudge import Nudge
+from morrow.household.tokens import Tokens
 from morrow.i18n import detect_language
 from morrow.jobs.ledger import Due, Run
 from morrow.jobs.runner import Runner
@@ -69,6 +70,7 @@ class Memory:
 
     def __init__(self, parts: Parts, extraction: Extraction, dreaming: Dreaming) -> None:
         self.parts = parts
+        self.tokens = Tokens(parts)
         self._dreaming = dreaming
         # What runs when, in this order: a nudge looks at a running conversation, before extraction reads it to its end,
         # and a night at what was said until an hour before it.
@@ -93,7 +95,7 @@ class Memory:
         `clock` gives the time (default: the machine's). With `background`, due jobs run every few seconds while open;
         without, when `tick` or `idle` is called. Raises StoreError, InvalidSetting.
         """
-        known = settings or load_settings(_folder(home), environ=os.environ)
+        known = settings or load_settings(folder_of(home), environ=os.environ)
         store = await Store.open(home)
         mirror = await _mirror(store, known, home, clock or system_clock)
         opened, missing = _models(known) if models is None else (_as_models(models), "")
@@ -170,7 +172,7 @@ class Memory:
             await self.parts.mirror.look_around()
 
 
-def _folder(home: str | Path) -> Path | None:
+def folder_of(home: str | Path) -> Path | None:
     """Return the folder that may hold settings; a database server has none."""
     is_url = isinstance(home, str) and home.startswith(("postgresql:", "postgres:"))
     return None if is_url else Path(home).expanduser()
@@ -191,7 +193,7 @@ def _as_models(models: Models | ChatModel) -> Models:
 
 async def _mirror(store: Store, settings: Settings, home: str | Path, clock: Clock) -> Mirror | None:
     """Return the mirror folder of an embedded store, if it is wanted; a database server's nodes share no folder."""
-    folder = _folder(home)
+    folder = folder_of(home)
     if folder is None or not settings.memory.mirror.enabled or not is_supported():
         return None
     return await Mirror.open(store, folder, clock=clock)

@@ -1,12 +1,13 @@
 """Assembles the doors into one application, and serves it until it is told to stop."""
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from morrow.clock import Clock
 from morrow.errors import InvalidInput
-from morrow.memory import Memory
-from morrow.settings import Settings
+from morrow.memory import Memory, folder_of
+from morrow.settings import Settings, load_settings
 
 if TYPE_CHECKING:
     from fastapi import FastAPI  # half a second that `morrow --help` does not pay
@@ -18,8 +19,27 @@ _GRACE_SECONDS = 10
 def application(home: str | Path, *, settings: Settings | None = None, clock: Clock | None = None) -> "FastAPI":
     """Return the ASGI application over the memory of `home`, which it opens, with its jobs, when it starts."""
     from morrow.api.application import create_app  # noqa: PLC0415 - as above
+    from morrow.api.limits import LOCALHOST  # noqa: PLC0415 - as above
 
-    return create_app(lambda: Memory.open(home, settings=settings, clock=clock, background=True))
+    known = settings or load_settings(folder_of(home), environ=os.environ)
+    hosts = LOCALHOST | {host.lower() for host in known.server.hosts}
+    return create_app(lambda: Memory.open(home, settings=known, clock=clock, background=True), hosts=hosts)
+
+
+def login_url(url: str, link: str) -> str:
+    """Return the address that signs a browser in: what stands behind `#` is sent to no server and into no log."""
+    return f"{url}/login#{link}"
+
+
+async def check_open_to_others(memory: Memory, host: str) -> None:
+    """Raise InvalidInput for an address that others reach while nobody could be told from anybody."""
+    from morrow.api.limits import is_loopback  # noqa: PLC0415 - as above
+
+    if not is_loopback(host) and not await memory.tokens.any_live():
+        raise InvalidInput(
+            f"{host}: others reach this address, and there is no token yet that would tell who asks;"
+            " make one with `morrow tokens create`, or serve on 127.0.0.1"
+        )
 
 
 def serve(
@@ -30,13 +50,9 @@ def serve(
     settings: Settings | None = None,
     clock: Clock | None = None,
 ) -> None:
-    """Serve until interrupted; requests under way are answered first. Raises InvalidInput for an open address."""
+    """Serve until interrupted; requests under way are answered first."""
     import uvicorn  # noqa: PLC0415 - as above
 
-    from morrow.api.limits import is_loopback  # noqa: PLC0415 - as above
-
-    if not is_loopback(host):
-        raise InvalidInput(f"{host}: without tokens anybody there could read everything; serve on 127.0.0.1")
     uvicorn.run(
         application(home, settings=settings, clock=clock),
         host=host,

@@ -7,7 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from morrow.api.limits import MAX_BODY_BYTES, MAX_DEPTH, Limits, Message, Receive, Scope, Send, is_loopback, too_deep
+from morrow.api.limits import (
+    MAX_BODY_BYTES,
+    MAX_DEPTH,
+    Bodies,
+    Limits,
+    Message,
+    Receive,
+    Scope,
+    Send,
+    is_loopback,
+    too_deep,
+)
 
 JSON = st.recursive(
     st.none() | st.integers() | st.text(alphabet='[]{}"\\\\a好'),
@@ -23,7 +34,7 @@ async def _echo(_scope: Scope, receive: Receive, send: Send) -> None:
 
 @pytest.fixture
 async def client() -> AsyncIterator[httpx.AsyncClient]:
-    transport = httpx.ASGITransport(app=Limits(_echo))
+    transport = httpx.ASGITransport(app=Limits(Bodies(_echo)))
     async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:7307") as asking:
         yield asking
 
@@ -74,7 +85,7 @@ async def test_what_a_caller_did_not_finish_saying_is_not_heard() -> None:
         heard.append(message)
 
     scope: Scope = {"type": "http", "headers": [(b"host", b"localhost")], "raw_path": b"/", "query_string": b""}
-    await Limits(app)(scope, receive, send)
+    await Limits(Bodies(app))(scope, receive, send)
 
     assert heard == []
 

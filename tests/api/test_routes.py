@@ -57,8 +57,10 @@ async def test_two_end_users_are_two_owners_down_to_the_last_digit(client: httpx
     assert "Zanzibar" not in nobodys.text
 
 
-async def test_what_is_said_in_a_group_is_found_in_that_group_only(client: httpx.AsyncClient) -> None:
+async def test_what_is_said_in_a_group_is_found_in_that_group_only(client: httpx.AsyncClient, feishu: str) -> None:
     lin = {"channel": "feishu", "senderId": "ou_lin"}
+    root = client.headers["Authorization"]
+    client.headers["Authorization"] = f"Bearer {feishu}"
     await _say(client, "The canary flies at noon.", **lin, chatId="oc_1", speaker="Lin")
 
     async def finds(**who: str) -> bool:
@@ -68,6 +70,9 @@ async def test_what_is_said_in_a_group_is_found_in_that_group_only(client: httpx
     assert not await finds(channel="feishu", senderId="ou_bo", chatId="oc_2")
     assert not await finds(channel="slack", senderId="ou_bo", chatId="oc_1")
     assert not await finds()
+    client.headers["Authorization"] = root
+    assert not await finds()
+    assert not await finds(channel="feishu", senderId="ou_bo", chatId="oc_1")
 
 
 async def test_no_route_shows_one_owner_what_another_said(

@@ -8,7 +8,10 @@ import pytest
 import uvicorn
 
 from morrow.errors import InvalidInput
-from morrow.server import application, serve
+from morrow.memory import Memory
+from morrow.roster.roles import Role
+from morrow.roster.tokens import Grant
+from morrow.server import application, check_open_to_others
 
 
 @contextlib.asynccontextmanager
@@ -25,16 +28,30 @@ async def _served(home: str) -> AsyncIterator[str]:
     await running
 
 
+async def _token(home: str) -> dict[str, str]:
+    async with Memory.open(home) as memory:
+        made = await memory.tokens.create(Grant("local", Role.MEMBER))
+    return {"Authorization": f"Bearer {made.secret}"}
+
+
 async def test_what_one_process_recorded_the_next_one_finds(home: str) -> None:
-    async with _served(home) as url, httpx.AsyncClient(base_url=url) as client:
+    token = await _token(home)
+    async with _served(home) as url, httpx.AsyncClient(base_url=url, headers=token) as client:
         said = await client.post("/api/v1/chat/turns", json={"message": "Remember: the safe stands behind the stove."})
         assert said.status_code == 201
 
-    async with _served(home) as url, httpx.AsyncClient(base_url=url) as client:
+    async with _served(home) as url, httpx.AsyncClient(base_url=url, headers=token) as client:
         found = await client.get("/api/v1/memory/default/search", params={"q": "safe"})
         assert "behind the stove" in found.json()["hits"][0]["text"]
 
 
-def test_an_address_that_others_reach_is_refused() -> None:
-    with pytest.raises(InvalidInput, match=r"127\.0\.0\.1"):
-        serve("/nowhere", host="0.0.0.0")
+async def test_an_address_that_others_reach_is_refused_until_there_is_a_token(home: str) -> None:
+    async with Memory.open(home) as memory:
+        await check_open_to_others(memory, "127.0.0.1")
+        with pytest.raises(InvalidInput, match="tokens create"):
+            await check_open_to_others(memory, "0.0.0.0")
+        made = await memory.tokens.create(Grant("local", Role.MEMBER))
+        await check_open_to_others(memory, "0.0.0.0")
+        await memory.tokens.revoke(made.token.id)
+        with pytest.raises(InvalidInput):
+            await check_open_to_others(memory, "0.0.0.0")

@@ -60,6 +60,12 @@ class Inbox:
                 texts |= {entry.id: entry.text for entry in document.entries} if document else {}
         return [_item(one, texts) for one in found]
 
+    async def show(self, item: str, *, owner: Owner | None = None, shared: bool = False) -> InboxItem:
+        """Return one item, also a settled one. Raises NotFound."""
+        principal, buckets = await self._scope(owner, shared=shared)
+        async with self.parts.store.read(principal) as connection:
+            return _item(await settle.find(connection, item, buckets), {})
+
     async def accept(self, item: str, *, owner: Owner | None = None, shared: bool = False) -> InboxItem:
         """Carry an item out as it was filed; a second time changes nothing.
 

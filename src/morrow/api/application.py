@@ -3,20 +3,24 @@
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
-from morrow.api import curation, dreams, files, health, remembering, talking
+from morrow.api import curation, dreams, files, health, remembering, signing_in, talking
 from morrow.api.description import describing, problems
 from morrow.api.faults import NeverBare
-from morrow.api.limits import LOCALHOST, Limits
+from morrow.api.gate import Gate
+from morrow.api.limits import LOCALHOST, Bodies, Limits
 from morrow.api.problems import on_error, on_http, on_invalid
+from morrow.api.rights import authorize
 from morrow.errors import MorrowError
 from morrow.memory import Memory
 
 PREFIX = "/api/v1"
-_AREAS = (talking, remembering, curation, files, dreams)  # a file's history before the file of that name
+# Before one has a session one cannot show it; everything else under the prefix takes a token or a session.
+_OPEN = frozenset({("POST", f"{PREFIX}/session")})
+_AREAS = (signing_in, talking, remembering, curation, files, dreams)  # a file's history before the file of that name
 
 
 def create_app(
@@ -38,8 +42,11 @@ def create_app(
         redoc_url=None,
         redirect_slashes=False,
         openapi_url=f"{PREFIX}/openapi.json",
-        responses=problems(400, 403, 413, 421, 422, 500, 503),
+        dependencies=[Depends(authorize)],
+        responses=problems(400, 401, 403, 413, 421, 422, 500, 503),
     )
+    app.add_middleware(Bodies)
+    app.add_middleware(Gate, prefix=PREFIX, open_routes=_OPEN)
     app.add_middleware(Limits, hosts=hosts)
     app.add_middleware(NeverBare)  # the last one added is the outermost
     for kind, answer in ((MorrowError, on_error), (RequestValidationError, on_invalid), (HTTPException, on_http)):

@@ -1,57 +1,39 @@
 """Who asks, and about which agent: resolved once per request, never from anything that a model wrote."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends, Path, Query, Request
 from pydantic import StrictInt, StrictStr
 
+from morrow.access.caller import Caller, Named, any_agent, check_reads_only, known_agent, resolve
 from morrow.agent import Agent
-from morrow.errors import InvalidInput
+from morrow.api.rights import Who
 from morrow.memory import Memory
-from morrow.owners import Owner, end_user_owner
 
-LOCAL_USER = "local"
 EndUserId = StrictStr | StrictInt | None
+_READING = frozenset({"GET", "HEAD"})
 
 
-@dataclass(frozen=True, slots=True)
-class Caller:
-    """Whose memory the request works on, in which group, and under which name the person is known."""
-
-    owner: Owner
-    group: Owner | None = None
-    said_by: Owner | None = None
-
-
-def resolve(
-    *, end_user_id: str | int | None, channel: str | None, sender_id: str | None, chat_id: str | None
-) -> Caller:
-    """Return the caller that a request names. Raises InvalidOwner for a bad id, InvalidInput for a mixture."""
-    if channel is None:
-        if sender_id is not None or chat_id is not None:
-            raise InvalidInput("senderId and chatId belong to a channel; name it, such as feishu")
-        return Caller(end_user_owner(end_user_id, user_id=LOCAL_USER))
-    if end_user_id is not None:
-        raise InvalidInput("give endUserId or channel and senderId, not both")
-    if sender_id is None:
-        raise InvalidInput(f"who speaks on {channel}? give senderId")
-    sender = Owner.channel(channel, sender_id)
-    if chat_id is None:
-        return Caller(sender)
-    return Caller(sender, group=Owner.group(channel, chat_id), said_by=sender)
-
-
-def _from_query(
+async def _from_query(
+    request: Request,
+    who: Who,
     end_user_id: Annotated[
         str | None,
         Query(alias="endUserId", description="Whose memory, for an integration; none means your own", examples=["42"]),
     ] = None,
-    channel: Annotated[str | None, Query(description="An IM channel", examples=["feishu"])] = None,
+    channel: Annotated[
+        str | None, Query(description="An IM channel that the token speaks for", examples=["feishu"])
+    ] = None,
     sender_id: Annotated[str | None, Query(alias="senderId", description="Who asks on the channel")] = None,
     chat_id: Annotated[str | None, Query(alias="chatId", description="The group chat, if it is asked in one")] = None,
+    owner_key: Annotated[
+        str | None,
+        Query(alias="ownerKey", description="Another owner's memory, for admins; written down", examples=["user:7"]),
+    ] = None,
 ) -> Caller:
-    return resolve(end_user_id=end_user_id, channel=channel, sender_id=sender_id, chat_id=chat_id)
+    caller = resolve(who, Named(end_user_id, channel, sender_id, chat_id, owner_key))
+    check_reads_only(caller, changes=request.method not in _READING)
+    return caller
 
 
 def _memory(request: Request) -> Memory:
@@ -64,12 +46,12 @@ Asking = Annotated[Caller, Depends(_from_query)]
 _AgentId = Annotated[str, Path(alias="agentId", description="An agent's name or id", examples=["default"])]
 
 
-async def _known(memory: OpenMemory, agent_id: _AgentId) -> Agent:
-    return await memory.known_agent(agent_id)
+async def _known(who: Who, memory: OpenMemory, agent_id: _AgentId) -> Agent:
+    return await known_agent(who, memory, agent_id)
 
 
-def _any(memory: OpenMemory, agent_id: _AgentId) -> Agent:
-    return memory.agent(agent_id)
+async def _any(who: Who, memory: OpenMemory, agent_id: _AgentId) -> Agent:
+    return await any_agent(who, memory, agent_id)
 
 
 KnownAgent = Annotated[Agent, Depends(_known)]

@@ -4,6 +4,9 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Response
 
+from morrow.access.caller import Caller
+from morrow.access.documents import demand_change
+from morrow.agent import Agent
 from morrow.api.caller import Asking, KnownAgent
 from morrow.api.curation_shapes import (
     DiffOut,
@@ -18,8 +21,10 @@ from morrow.api.curation_shapes import (
 )
 from morrow.api.description import problems
 from morrow.api.files import IfMatch, Name, Where, told, version_in
+from morrow.api.rights import needs
 from morrow.api.shapes import DocumentOut
 from morrow.errors import InvalidInput
+from morrow.roster.roles import Act
 
 router = APIRouter()
 _MAX_VERSION = 2**31 - 1
@@ -29,7 +34,9 @@ _Target = Annotated[str, Query(description="A hit's, entry's or message's id, or
 _Limit = Annotated[int, Query(ge=1, le=200)]
 
 
-@router.get("/memory/{agentId}/inbox", summary="What waits for the caller", tags=["inbox"])
+@router.get(
+    "/memory/{agentId}/inbox", summary="What waits for the caller", tags=["inbox"], openapi_extra=needs(Act.OWN_MEMORY)
+)
 async def inbox(agent: KnownAgent, asking: Asking, scope: _Which = "personal", limit: _Limit = 200) -> InboxOut:
     """Return the open proposals, the oldest first, each with its reason and the quotes it rests on."""
     owner = asking.owner if scope == "personal" else None
@@ -38,35 +45,59 @@ async def inbox(agent: KnownAgent, asking: Asking, scope: _Which = "personal", l
 
 
 @router.post(
-    "/memory/{agentId}/inbox/{itemId}/accept", summary="Carry a proposal out", tags=["inbox"], responses=problems(412)
+    "/memory/{agentId}/inbox/{itemId}/accept",
+    summary="Carry a proposal out",
+    tags=["inbox"],
+    responses=problems(412),
+    openapi_extra=needs(Act.OWN_MEMORY, shared=Act.WRITE_SHARED),
 )
 async def accept(item: _ItemId, agent: KnownAgent, asking: Asking, scope: _Which = "personal") -> ItemOut:
     """Write what was proposed. Asked again it changes nothing; 412 with both texts if its entry was changed since."""
+    await _demand_settling(item, agent, asking, scope)
     done = await agent.inbox_items.accept(item, owner=asking.owner, shared=scope == "shared")
     return ItemOut.model_validate(done)
 
 
-@router.post("/memory/{agentId}/inbox/{itemId}/edit", summary="Carry a proposal out in other words", tags=["inbox"])
+@router.post(
+    "/memory/{agentId}/inbox/{itemId}/edit",
+    summary="Carry a proposal out in other words",
+    tags=["inbox"],
+    openapi_extra=needs(Act.OWN_MEMORY, shared=Act.WRITE_SHARED),
+)
 async def edit(item: _ItemId, words: WordsIn, agent: KnownAgent, asking: Asking, scope: _Which = "personal") -> ItemOut:
     """Write `text` in place of what was proposed, also where the entry was changed since."""
+    await _demand_settling(item, agent, asking, scope)
     done = await agent.inbox_items.edit(item, words.text, owner=asking.owner, shared=scope == "shared")
     return ItemOut.model_validate(done)
 
 
-@router.post("/memory/{agentId}/inbox/{itemId}/reject", summary="Turn a proposal down", tags=["inbox"])
+@router.post(
+    "/memory/{agentId}/inbox/{itemId}/reject",
+    summary="Turn a proposal down",
+    tags=["inbox"],
+    openapi_extra=needs(Act.OWN_MEMORY, shared=Act.WRITE_SHARED),
+)
 async def reject(item: _ItemId, agent: KnownAgent, asking: Asking, scope: _Which = "personal") -> ItemOut:
     """Turn it down; it is not proposed again until something new is said."""
+    await _demand_settling(item, agent, asking, scope)
     done = await agent.inbox_items.reject(item, owner=asking.owner, shared=scope == "shared")
     return ItemOut.model_validate(done)
 
 
-@router.get("/memory/{agentId}/why", summary="Why something is remembered", tags=["why"])
+@router.get(
+    "/memory/{agentId}/why", summary="Why something is remembered", tags=["why"], openapi_extra=needs(Act.OWN_MEMORY)
+)
 async def why(target: _Target, agent: KnownAgent, asking: Asking) -> WhyOut:
     """Return the quoted messages, who wrote it in which run, and all that was done to it since."""
     return WhyOut.model_validate(await agent.why(target, owner=asking.owner, group=asking.group))
 
 
-@router.get("/agents/{agentId}/workspace/files/{path:path}/history", summary="A document's versions", tags=["files"])
+@router.get(
+    "/agents/{agentId}/workspace/files/{path:path}/history",
+    summary="A document's versions",
+    tags=["files"],
+    openapi_extra=needs(Act.OWN_MEMORY),
+)
 async def history(
     name: Name, agent: KnownAgent, asking: Asking, scope: Where = None, limit: _Limit = 100
 ) -> HistoryOut:
@@ -75,7 +106,12 @@ async def history(
     return HistoryOut(name=name, versions=[VersionOut.model_validate(revision) for revision in found])
 
 
-@router.get("/agents/{agentId}/workspace/files/{path:path}/diff", summary="Compare two versions", tags=["files"])
+@router.get(
+    "/agents/{agentId}/workspace/files/{path:path}/diff",
+    summary="Compare two versions",
+    tags=["files"],
+    openapi_extra=needs(Act.OWN_MEMORY),
+)
 async def diff(
     name: Name,
     agent: KnownAgent,
@@ -96,6 +132,7 @@ async def diff(
     summary="Take changes back",
     tags=["files"],
     responses=problems(412),
+    openapi_extra=needs(Act.OWN_MEMORY, shared=Act.WRITE_SHARED),
 )
 async def revert(
     name: Name,
@@ -108,6 +145,8 @@ async def revert(
 ) -> DocumentOut | RevertedOut:
     """Give the document an old text, or take one version's changes out of today's; it is a new version either way."""
     owner, shared = asking.owner, scope == "shared"
+    found = await agent.documents.read(name, owner=owner, shared=shared)
+    demand_change(asking.identity, found.name, found.bucket.scope)
     match wanted.version, wanted.change:
         case int(version), None:
             read = version_in(if_match)
@@ -122,7 +161,12 @@ async def revert(
     raise InvalidInput("give `version` to get its text back, or `change` to take back what a version did")
 
 
-@router.post("/memory/{agentId}/dream/reports/{reportId}/revert", summary="Take a dream back", tags=["dreaming"])
+@router.post(
+    "/memory/{agentId}/dream/reports/{reportId}/revert",
+    summary="Take a dream back",
+    tags=["dreaming"],
+    openapi_extra=needs(Act.OWN_MEMORY, shared=Act.WRITE_SHARED),
+)
 async def revert_dream(
     report: Annotated[str, Path(alias="reportId", description="A report's id")],
     agent: KnownAgent,
@@ -133,3 +177,9 @@ async def revert_dream(
     shared = scope == "shared"
     found = await agent.dreams.report(report, owner=None if shared else asking.owner)
     return RevertedOut.of(await agent.documents.revert_run(found.id, owner=asking.owner, shared=shared))
+
+
+async def _demand_settling(item: str, agent: Agent, asking: Caller, scope: str) -> None:
+    """Raise NotFound or NotAllowed unless the caller may change the document that the proposal is about."""
+    found = await agent.inbox_items.show(item, owner=asking.owner, shared=scope == "shared")
+    demand_change(asking.identity, found.document, found.scope)

@@ -7,11 +7,20 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel, ConfigDict, Field
 
+from morrow.access.credentials import SESSION_COOKIE
 from morrow.api.problems import MEDIA_TYPE, TITLES
+from morrow.api.rights import ACT, UNDECLARED, needs
 
 DESCRIPTION = """Long-term memory for AI agents. Bodies are JSON with camelCase keys; errors are problem documents
-(RFC 9457) whose `detail` says what to do next. Until tokens exist it answers on loopback only, as `user:local`."""
+(RFC 9457) whose `detail` says what to do next. Every operation but the health ones takes a token
+(`Authorization: Bearer mrw_…`) or a browser session with its `X-CSRF-Token`; `x-least-role` is the least role it takes,
+`x-least-role-shared` the one with `scope=shared`."""
+SECURITY = {
+    "token": {"type": "http", "scheme": "bearer", "description": "`morrow tokens create` makes one"},
+    "session": {"type": "apiKey", "in": "cookie", "name": SESSION_COOKIE, "description": "A browser session"},
+}
 TAGS = [
+    {"name": "access", "description": "Who asks: browser sessions and tokens."},
     {"name": "chat", "description": "What was said: record turns, read one's conversations."},
     {"name": "memory", "description": "Search memory, and keep something in it."},
     {"name": "files", "description": "The documents that memory is made of, and their past."},
@@ -66,6 +75,11 @@ def describing(app: FastAPI) -> Callable[[], dict[str, Any]]:
             )
             for kind in (Problem, Conflict):
                 document["components"]["schemas"][kind.__name__] = kind.model_json_schema()
+            document["components"]["securitySchemes"] = SECURITY
+            document["security"] = [{name: []} for name in SECURITY]
+            for operation in (one for path in document["paths"].values() for one in path.values()):
+                if ACT not in operation:
+                    operation.update(needs(UNDECLARED))
             app.openapi_schema = document
         return app.openapi_schema
 

@@ -4,11 +4,15 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Header, Path, Query, Response
 
+from morrow.access.documents import demand_change
 from morrow.api.caller import AnyAgent, Asking, KnownAgent
 from morrow.api.description import problems
+from morrow.api.rights import needs
 from morrow.api.shapes import DocumentIn, DocumentOut, FilesOut, ListedOut
 from morrow.documents.entries import Document
 from morrow.errors import InvalidInput, NotFound
+from morrow.owners import Scope
+from morrow.roster.roles import Act
 
 router = APIRouter(prefix="/agents/{agentId}/workspace", tags=["files"])
 Where = Annotated[Literal["personal", "shared"] | None, Query(description="Which of two documents with one name")]
@@ -19,7 +23,7 @@ Name = Annotated[str, Path(alias="path", description="A document's name", exampl
 _ETAG: dict[str, Any] = {"ETag": {"description": "The document's version", "schema": {"type": "string"}}}
 
 
-@router.get("/files", summary="List documents")
+@router.get("/files", summary="List documents", openapi_extra=needs(Act.OWN_MEMORY))
 async def list_files(
     agent: KnownAgent,
     asking: Asking,
@@ -30,7 +34,12 @@ async def list_files(
     return FilesOut(count=len(found), files=[ListedOut.of(document) for document in found])
 
 
-@router.get("/files/{path:path}", summary="Read a document", responses={200: {"headers": _ETAG}})
+@router.get(
+    "/files/{path:path}",
+    summary="Read a document",
+    responses={200: {"headers": _ETAG}},
+    openapi_extra=needs(Act.OWN_MEMORY),
+)
 async def read_file(
     name: Name, agent: KnownAgent, asking: Asking, response: Response, scope: Where = None
 ) -> DocumentOut:
@@ -49,6 +58,7 @@ async def read_file(
         201: {"description": "It is new", "model": DocumentOut, "headers": _ETAG},
         **problems(412, 428),
     },
+    openapi_extra=needs(Act.OWN_MEMORY, shared=Act.WRITE_SHARED),
 )
 async def write_file(
     name: Name,
@@ -60,9 +70,10 @@ async def write_file(
     if_match: IfMatch = None,
 ) -> DocumentOut:
     """Store a whole new text. A document that exists needs `If-Match`; if it moved on, the answer holds the merge."""
+    shared = scope == "shared"
+    demand_change(asking.identity, name, Scope.TEAM if shared else Scope.PERSONAL)
     version = version_in(if_match)
     response.status_code = 200 if version else 201
-    shared = scope == "shared"
     written = await agent.documents.write(name, new.content, owner=asking.owner, shared=shared, if_match=version)
     return told(written, response)
 

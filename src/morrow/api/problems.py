@@ -10,9 +10,11 @@ from starlette.exceptions import HTTPException
 
 from morrow.errors import (
     AlreadyRunning,
+    Forged,
     InvalidInput,
     MorrowError,
     NotAllowed,
+    NotAuthenticated,
     NotFound,
     PreconditionRequired,
     SchemaTooNew,
@@ -29,6 +31,8 @@ MEDIA_TYPE = "application/problem+json"
 # The first kind that an error is an instance of decides; so a kind stands before the one it is made from.
 STATUSES: tuple[tuple[type[MorrowError], int, str], ...] = (
     (NotFound, 404, "not-found"),
+    (NotAuthenticated, 401, "not-authenticated"),
+    (Forged, 403, "forged"),
     (NotAllowed, 403, "not-allowed"),
     (PreconditionRequired, 428, "precondition-required"),
     (VersionConflict, 412, "version-conflict"),
@@ -47,6 +51,7 @@ STATUSES: tuple[tuple[type[MorrowError], int, str], ...] = (
 )
 TITLES = {
     400: "The request cannot be read",
+    401: "Say who you are",
     403: "Not allowed",
     404: "Not found",
     405: "No such method here",
@@ -76,6 +81,10 @@ def problem(status: int, kind: str, detail: str, **more: Any) -> Response:
 def describe(error: MorrowError) -> Response:
     """Return the problem document of one of the project's own errors."""
     status, kind = next((status, kind) for known, status, kind in STATUSES if isinstance(error, known))
+    if isinstance(error, NotAuthenticated):
+        answer = problem(status, kind, str(error))
+        answer.headers["WWW-Authenticate"] = "Bearer"
+        return answer
     if not isinstance(error, VersionConflict):
         return problem(status, kind, str(error))
     texts = {name: clean(getattr(error, name)) for name in ("base", "theirs", "yours", "merged")}

@@ -7,11 +7,12 @@ import click
 from morrow.cli.opened import with_memory
 from morrow.cli.output import print_found
 from morrow.cli.shell import command
-from morrow.cli.told import Told, with_told
+from morrow.cli.told import DEFAULT_USER, Told, with_told
 from morrow.errors import MorrowError
 from morrow.i18n import msgid, translate
 from morrow.memory import Memory
-from morrow.server import DEFAULT_PORT
+from morrow.roster.roles import Role
+from morrow.server import DEFAULT_PORT, check_open_to_others, login_url
 from morrow.server import serve as serve_on
 
 
@@ -24,20 +25,29 @@ from morrow.server import serve as serve_on
     show_default=True,
     help=msgid("The port to listen on."),
 )
+@click.option("--open", "open_page", is_flag=True, help=msgid("Open the page in a browser, signed in."))
 @with_told
-def serve(told: Told, host: str, port: int) -> int | None:
-    """Serve the REST API."""
+def serve(told: Told, host: str, port: int, open_page: bool) -> int | None:
+    """Serve the REST API, and print a link that signs a browser in."""
     _check_free(host, port)
-    with_memory(told, _nothing)  # what is wrong with the memory is told now, as any command tells it
     url = f"http://{f'[{host}]' if ':' in host else host}:{port}"
-    words = translate("morrow listens on {url}; stop it with Ctrl-C.", told.lang, url=url)
-    print_found(told, {"url": url, "openapi": f"{url}/api/v1/openapi.json"}, words)
+
+    async def greet(memory: Memory) -> None:  # what is wrong with the memory is told now, as any command tells it
+        await check_open_to_others(memory, host)
+        login = login_url(url, await memory.tokens.login_link(DEFAULT_USER, Role.ROOT))
+        words = translate(
+            "morrow listens on {url}; stop it with Ctrl-C.\nSign in, once, within ten minutes: {login}",
+            told.lang,
+            url=url,
+            login=login,
+        )
+        print_found(told, {"url": url, "openapi": f"{url}/api/v1/openapi.json", "login": login}, words)
+        if open_page:
+            open_soon(login, host, port)
+
+    with_memory(told, greet)
     serve_on(told.home, host=host, port=port, clock=told.clock)
     return None
-
-
-async def _nothing(_memory: Memory) -> None:
-    """Do nothing with an open memory."""
 
 
 def _check_free(host: str, port: int) -> None:
@@ -50,3 +60,23 @@ def _check_free(host: str, port: int) -> None:
     except (OSError, UnicodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise MorrowError(f"{host}:{port} cannot be served: {reason}; choose another --host or --port") from error
+
+
+def open_soon(address: str, host: str, port: int) -> None:
+    """Open a page in the browser as soon as the server answers, or give up after ten seconds."""
+    import threading  # noqa: PLC0415 - only --open waits
+
+    threading.Thread(target=_open_when_up, args=(address, host, port), daemon=True).start()
+
+
+def _open_when_up(address: str, host: str, port: int) -> None:
+    import time  # noqa: PLC0415 - as above
+    import webbrowser  # noqa: PLC0415 - as above
+
+    for _ in range(100):
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+            probe.settimeout(1)
+            if probe.connect_ex((host, port)) == 0:
+                webbrowser.open(address)
+                return
+        time.sleep(0.1)

@@ -13,7 +13,8 @@ from morrow.i18n import LANGUAGES, detect_language, msgid
 from morrow.owners import Owner
 
 DEFAULT_AGENT = "default"
-DEFAULT_OWNER = "user:local"
+DEFAULT_USER = "local"
+DEFAULT_OWNER = f"user:{DEFAULT_USER}"
 DEFAULT_HOME = "~/.morrow"
 _HOME = msgid("Where the memory is: a folder, or a postgresql:// URL.")
 _AGENT = msgid("Whose memory it is; made on first sight.")
@@ -38,7 +39,10 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The common options with their meaning; `clock` is None for the machine's own."""
+    """The common options with their meaning; `clock` is None for the machine's own.
+
+    `names_agent` and `names_owner` say whether they were typed: where there is no default, that is a limit.
+    """
 
     home: str
     agent: str
@@ -48,6 +52,8 @@ class Told:
     clock: Clock | None
     is_quiet: bool
     is_verbose: bool
+    names_agent: bool = False
+    names_owner: bool = False
 
 
 def with_told(command: Callable[Concatenate[Told, P], int | None]) -> Callable[P, int | None]:
@@ -76,6 +82,8 @@ def told_of(context: click.Context) -> Told:
         clock=clock,
         is_quiet=bool(given.quiet),
         is_verbose=bool(given.verbose),
+        names_agent=given.agent is not None,
+        names_owner=given.owner is not None,
     )
 
 

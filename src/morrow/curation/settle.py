@@ -94,12 +94,21 @@ async def reject(
     return await _settle(connection, found, Settled(Standing.REJECTED, actor), now=now)
 
 
+async def find(connection: AsyncConnection, wanted: str, buckets: Sequence[Bucket]) -> Proposal:
+    """Return the proposal of that id in one of `buckets`, open or settled. Raises NotFound."""
+    return _checked(await find_proposal(connection, wanted), wanted, buckets)
+
+
 async def _open(connection: AsyncConnection, wanted: str, buckets: Sequence[Bucket]) -> Proposal:
     """Return the proposal, with the writers of its bucket held so that nobody else settles it meanwhile."""
     found = await find_proposal(connection, wanted)
     if found is not None and found.bucket in buckets:
         await hold_buckets(connection, [found.bucket])
         found = await find_proposal(connection, wanted)
+    return _checked(found, wanted, buckets)
+
+
+def _checked(found: Proposal | None, wanted: str, buckets: Sequence[Bucket]) -> Proposal:
     if found is None or found.bucket not in buckets:
         raise NotFound(f"{wanted!r}: no such proposal in this inbox")
     return found

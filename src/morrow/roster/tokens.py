@@ -61,8 +61,11 @@ async def make_token(connection: AsyncConnection, grant: Grant, *, maker: Role, 
         raise NotAllowed(f"a {maker} cannot make a token with the role {grant.role}; ask for {maker} or less")
     if grant.expires_at is not None and grant.expires_at <= now:
         raise InvalidInput(f"{grant.expires_at.isoformat()}: the token would have expired already")
-    if grant.owner is not None:
-        Owner.parse(grant.owner)
+    if grant.owner is not None and Owner.parse(grant.owner).is_system:
+        raise InvalidInput("system has no memory of its own to limit a token to; leave the owner out")
+    if grant.namespace is not None:
+        Owner.api("anyone", grant.namespace)
+    Owner.user(grant.user)
     if grant.channel is not None:
         Owner.channel(grant.channel, "anyone")
     secret = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
@@ -83,17 +86,27 @@ async def find_token(connection: AsyncConnection, secret: str, *, now: datetime)
         return None
     # Looked up by hash: what is compared depends on no guess that an attacker could time.
     row = (await connection.execute(_tokens().where(table.token.c.hash == hash_secret(secret)))).one_or_none()
-    if row is None or row.revoked_at is not None or (row.expires_at is not None and row.expires_at <= now):
-        return None
-    return _token(row)
+    token = None if row is None else _token(row)
+    return token if token is not None and is_live(token, now=now) else None
+
+
+def is_live(token: Token, *, now: datetime) -> bool:
+    """Whether the token opens anything at `now`."""
+    ends = token.grant.expires_at
+    return token.revoked_at is None and (ends is None or ends > now)
 
 
 async def note_use(connection: AsyncConnection, token: Token, *, now: datetime) -> bool:
     """Write down that a token was used, at most once a minute; return whether it was written."""
-    if token.last_used_at is not None and now - token.last_used_at <= _NOTED_EVERY:
+    if not is_worth_noting(token, now=now):
         return False
     await connection.execute(update(table.token).where(table.token.c.id == token.id).values(last_used_at=now))
     return True
+
+
+def is_worth_noting(token: Token, *, now: datetime) -> bool:
+    """Whether a use of the token now would be written down."""
+    return token.last_used_at is None or now - token.last_used_at > _NOTED_EVERY
 
 
 async def list_tokens(connection: AsyncConnection) -> list[Token]:

@@ -272,12 +272,13 @@ class ModelsSettings:
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """`server`: what holds where neither the agent nor the owner says otherwise."""
+    """`server`: what holds where neither the agent nor the owner says otherwise, and who may ask how often."""
 
     zone: str = text("", "Time zone of agents without one; empty: the machine's", "zone")
     language: Literal["", "en", "zh"] = choice(
         "", "Language of owners without one; empty: the locale's", "", "en", "zh"
     )
+    hosts: tuple[str, ...] = texts("Names besides this machine's addresses under which the server may be asked")
 
 
 @dataclass(frozen=True, slots=True)
