@@ -14,24 +14,22 @@ from morrow.clock import in_utc, local_day
 from morrow.conversations.history import find_conversation, read_messages
 from morrow.conversations.turns import Message, Recorded
 from morrow.curation.explain import Why
-from morrow.documents.entries import Add, Author, Entry, Source
+from morrow.curation.keeping import lesson
+from morrow.documents.entries import Author, Entry, Source
 from morrow.documents.gates.context import UserMessage
 from morrow.documents.names import MEMORY
 from morrow.documents.shelf import load
 from morrow.dreaming.night import Dreaming
 from morrow.dreaming.report import Report
 from morrow.errors import InvalidInput, NotFound
-from morrow.extraction.placing import item
 from morrow.owners import Bucket, Owner, Principal
 from morrow.recall.hits import Hit, recall
 from morrow.recall.tracker import Answered, Replied
 from morrow.roster.roster import AgentRow
 from morrow.text.clean import clean
-from morrow.text.language import language_of
-from morrow.writing.change import By, Change
+from morrow.tools.toolbox import Toolbox
+from morrow.writing.change import By
 from morrow.writing.propose import Words, propose
-
-_LESSONS = {"en": "Recent Lessons", "zh": "近期心得"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +109,8 @@ class Agent:
         turn away, with their reason.
         """
         agent, now = await self.row(), self.parts.clock()
-        told = clean(text).strip()
-        if not told:
-            raise InvalidInput("there is nothing to remember in an empty text; say what to keep")
-        bucket = self._bucket(agent, owner)
-        told_by = Source("", "", told, now, owner.key)
-        add = Add(_LESSONS[language_of(told)], item(told), (told_by,))
-        change = Change(bucket, MEMORY, (add,), "# MEMORY\n")
+        bucket, told = self._bucket(agent, owner), clean(text).strip()
+        change = lesson(bucket, told, sources=(Source("", "", told, now, owner.key),))
         zone = await zone_for(self.parts, agent, owner)
         words = Words(user_messages=(UserMessage("", told, now),), asked=True, zone=zone)
         by = By(Author.AGENT, owner.key, "asked to remember")
@@ -153,6 +146,11 @@ class Agent:
     async def dream(self, *, owner: Owner | None = None, topic: str | None = None, dry_run: bool = False) -> Report:
         """Dream the owner's memory now (None: the shared one) and return the report; `dry_run` writes nothing."""
         return await self.dreams.now(owner=owner, topic=topic, dry_run=dry_run)
+
+    async def toolbox(self) -> Toolbox:
+        """Return the tools with which a model works on this agent's memory, described in the agent's language."""
+        agent = await self.row()
+        return Toolbox(self.parts, agent.language)
 
     async def messages(self, conversation: str, *, owner: Owner) -> list[Message]:
         """Return the messages of one of the owner's conversations, in order. Raises NotFound."""

@@ -24,6 +24,8 @@ _WORDS = frozenset(
         msgid("workflow"), msgid("import"), msgid("edited by hand"), msgid("edited on disk"), msgid("deleted on disk"),
         msgid("asked to remember"), msgid("extracted from a conversation"),
         msgid("dreamt of what was said over the days"), msgid("superseded"),
+        msgid("written by the agent"), msgid("edited by the agent"), msgid("remembered by the agent"),
+        msgid("taken out by the agent"),
     )
 )  # fmt: skip
 

@@ -12,6 +12,8 @@ import structlog
 from sqlalchemy import select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from morrow.documents.entries import Document
+from morrow.documents.names import is_daily_note
 from morrow.owners import Bucket, Owner
 from morrow.recall.hits import Hit
 from morrow.recall.table import recall_event
@@ -22,6 +24,7 @@ from morrow.text.similarity import normalise
 from morrow.text.words import content_tokens
 
 MOST_OPEN = 10_000  # questions whose replies are still waited for
+MOST_OPENED = 500  # entries of one document that one reading marks
 log = structlog.get_logger(__name__)
 
 
@@ -46,12 +49,21 @@ class Replied:
     reply: str
 
 
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A document that the agent read on a local day, for a question: every entry of it counts as used."""
+
+    document: Document
+    question: str
+    day: date
+
+
 class Tracker:
     """Takes what was recalled and writes it behind the caller's back, in order; `flush` waits until all is written."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._waiting: list[Answered | Replied] = []
+        self._waiting: list[_Told] = []
         self._asked: OrderedDict[str, None] = OrderedDict()
         self._writing: asyncio.Task[None] | None = None
 
@@ -67,12 +79,17 @@ class Tracker:
         if question_hash(told.question) in self._asked:
             self._take(told)
 
+    def opened(self, told: Opened) -> None:
+        """Take that a document was read; a shared one says nothing about one person's use of it."""
+        if told.document.bucket.owner:
+            self._take(told)
+
     async def flush(self) -> None:
         """Return when everything taken is written."""
         while self._writing is not None:
             await self._writing
 
-    def _take(self, told: Answered | Replied) -> None:
+    def _take(self, told: "_Told") -> None:
         self._waiting.append(told)
         if self._writing is None:
             self._writing = asyncio.create_task(self._write_waiting())
@@ -90,6 +107,9 @@ class Tracker:
             self._writing = None
 
 
+_Told = Answered | Replied | Opened
+
+
 def question_hash(question: str) -> str:
     """Return what names a question however it is typed; its words are not kept."""
     said = " ".join(content_tokens(question)) or normalise(question)
@@ -102,9 +122,12 @@ def makes_use(remembered: str, question: str, reply: str) -> bool:
     return bool(own & set(content_tokens(reply)))
 
 
-async def _write(connection: AsyncConnection, told: Answered | Replied) -> None:
+async def _write(connection: AsyncConnection, told: _Told) -> None:
     if isinstance(told, Replied):
         await _mark_used(connection, told)
+        return
+    if isinstance(told, Opened):
+        await _note_opened(connection, told)
         return
     rows = [_row(told, hit) for hit in told.hits if _is_evidence(hit)]
     if rows:
@@ -126,6 +149,24 @@ def _row(told: Answered, hit: Hit) -> dict[str, Any]:
         "used": False,
         **bucket_values(bucket),
     }
+
+
+async def _note_opened(connection: AsyncConnection, told: Opened) -> None:
+    """Write down every entry of a document that was read as used for its question; a row that is there becomes so."""
+    bucket = told.document.bucket
+    kind = "note" if is_daily_note(told.document.name) else "entry"
+    key = {"kind": kind, "question_hash": question_hash(told.question), "day": told.day, **bucket_values(bucket)}
+    refs = [entry.id for entry in told.document.entries][:MOST_OPENED]
+    if not refs:
+        return
+    c = recall_event.c
+    same = (
+        *in_bucket(recall_event, bucket), c.kind == kind, c.question_hash == key["question_hash"], c.day == told.day,
+        c.ref.in_(refs),
+    )  # fmt: skip
+    await connection.execute(update(recall_event).where(*same).values(used=True))
+    rows = [{**key, "ref": ref, "used": True} for ref in refs]
+    await connection.execute(insert_new(connection, recall_event), rows)
 
 
 async def _mark_used(connection: AsyncConnection, told: Replied) -> None:

@@ -16,7 +16,8 @@ class Change:
 
     `read` are the entries' texts by id as the writer read them, if that was in an earlier transaction: an operation on
     an entry that changed since waits as a proposal. `corrected` are the entries that a message of the user corrects:
-    their old texts are kept as superseded.
+    their old texts are kept as superseded. `exactly` is the whole text that the operations were read from: it is stored
+    as it was written, headings and all, if every operation is carried out as asked.
     """
 
     bucket: Bucket
@@ -25,6 +26,7 @@ class Change:
     first_text: str = ""
     read: Mapping[str, str] = field(default_factory=dict)
     corrected: frozenset[str] = frozenset()
+    exactly: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

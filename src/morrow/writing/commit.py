@@ -74,8 +74,14 @@ def _apply(before: Document, change: Change | Rewrite, *, by: By, now: datetime)
     start = before.text if before.text.strip() else change.first_text
     known = {entry.id for entry in before.entries}
     operations = [operation for operation in change.operations if getattr(operation, "entry", None) in {None, *known}]
-    return apply(
+    applied = apply(
         start, before.entries, operations, author=by.author, now=now, new_id=make_id,
+        structured=is_structured(before.name),
+    )  # fmt: skip
+    if change.exactly is None:
+        return applied
+    return rewrite(
+        applied.text, applied.entries, change.exactly, author=by.author, origin=by.origin, now=now, new_id=make_id,
         structured=is_structured(before.name),
     )  # fmt: skip
 

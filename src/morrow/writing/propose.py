@@ -8,9 +8,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.documents.entries import Operation, Origin, Replace
 from morrow.documents.gates.context import GateContext, RunInput, UserMessage
-from morrow.documents.gates.pipeline import judge_run
+from morrow.documents.gates.pipeline import judge_frame, judge_run
 from morrow.documents.gates.verdict import Hold, Judged, Reason
-from morrow.documents.shelf import load
+from morrow.documents.shelf import load, load_plain
 from morrow.settings import Settings
 from morrow.store.statements import hold_buckets
 from morrow.writing.capping import keep_under_cap
@@ -56,9 +56,12 @@ async def propose(
     parts = [await _part(connection, change, by=by, words=words, settings=settings) for change in changes]
     judged = [_held(verdicts) if hold_all else verdicts for verdicts in judge_run(parts)]
     outcomes = []
-    for change, (_, context), verdicts in zip(changes, parts, judged, strict=True):
-        accepted = replace(change, operations=verdicts.operations, corrected=_corrected(verdicts))
-        [committed] = await commit(connection, [accepted], by=by, now=now) if verdicts.operations else [None]
+    for change, (_, context), entry_verdicts in zip(changes, parts, judged, strict=True):
+        as_asked = replace(change, exactly=None) if hold_all else change
+        verdicts, exactly = await _as_written(connection, as_asked, entry_verdicts, context)
+        accepted = replace(change, operations=verdicts.operations, corrected=_corrected(verdicts), exactly=exactly)
+        is_wanted = bool(verdicts.operations) or exactly is not None
+        [committed] = await commit(connection, [accepted], by=by, now=now) if is_wanted else [None]
         if committed is not None and not by.author.is_person:
             committed = await keep_under_cap(connection, committed, by=by, settings=settings, now=now)
         await corroborate(connection, change.bucket, verdicts.corroborated)
@@ -66,6 +69,18 @@ async def propose(
         filed = await file_held(connection, change, context.entries, verdicts.held, by=by, now=now)
         outcomes.append(Outcome(committed or await _untouched(connection, change, now), verdicts, filed))
     return outcomes
+
+
+async def _as_written(
+    connection: AsyncConnection, change: Change, judged: Judged, context: GateContext
+) -> tuple[Judged, str | None]:
+    """Return the whole text if it may be stored as it was written, and the verdicts with what speaks against it."""
+    if change.exactly is None:
+        return judged, None
+    present = await load_plain(connection, change.bucket, change.name)
+    refused = judge_frame(present.text if present else "", change.exactly, context)
+    is_as_asked = not refused and judged.operations == change.operations
+    return replace(judged, turned_away=judged.turned_away + refused), change.exactly if is_as_asked else None
 
 
 def _corrected(judged: Judged) -> frozenset[str]:

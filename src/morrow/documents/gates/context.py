@@ -14,6 +14,7 @@ from morrow.text.dates import resolve
 from morrow.text.specifics import Kind, Reading, Specific, read
 
 _REDACTED = re.compile(r"\[REDACTED:[a-z_]{1,30}\]")
+_LIST_NUMBER = re.compile(r"^[ \t]*\d{1,3}[.)][ \t]", re.MULTILINE)  # counts the items and says nothing
 _TRUST = (Origin.USER, Origin.AGENT, Origin.EXTERNAL, Origin.SYSTEM)
 
 
@@ -47,7 +48,8 @@ class GateContext:
     """All that decides about the operations of one run on one document.
 
     `origin` is the least trusted one of what the run read; an `Add` that names a worse one has that. `asked` means
-    that the user asked for it ("remember …"). `whole_by_contract` is a workflow's overwrite or replace_section.
+    that the user asked for it ("remember …"). `whole_by_contract` is a workflow's overwrite or replace_section, or the
+    removal of one entry by its key.
     `written_elsewhere` are the new texts of the same run in other documents. `read` are the entries' texts by id as the
     writer read them, where it read them before this transaction. `rejected` is what a person said no to, by request.
     """
@@ -90,7 +92,7 @@ class Run:
 
     def exactly(self, text: str) -> frozenset[Specific]:
         """Return the numbers, dates, names and other specifics that an entry's text states."""
-        return specifics_of(self.statement(text))
+        return specifics_of(_LIST_NUMBER.sub("", self.statement(text)))
 
     def origin_of(self, operation: Operation) -> Origin:
         """Return the least trusted origin of an operation's words."""

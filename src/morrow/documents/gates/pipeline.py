@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from morrow.documents.entries import Operation, Replace, Retire
+from morrow.documents.entries import Add, Operation, Replace, Retire
 from morrow.documents.gates.changed import changed_gate
 from morrow.documents.gates.conserve import Part, conserve
 from morrow.documents.gates.context import GateContext, Run, prepare
@@ -20,9 +20,11 @@ from morrow.documents.gates.size import size_gate
 from morrow.documents.gates.support import support_gate
 from morrow.documents.gates.tombstone import tombstone_gate
 from morrow.documents.gates.verdict import Accept, Hold, Judged, Reason, TurnAway, Verdict, sorted_out
-from morrow.documents.names import check_name
+from morrow.documents.names import check_name, is_structured
+from morrow.documents.parse import Piece, PieceKind, parse
 from morrow.errors import FileNotAllowed
 
+_FRAME = frozenset({PieceKind.HEADING, PieceKind.FENCE, PieceKind.COMMENT, PieceKind.TEXT})
 Gate = Callable[[Operation, Run], Verdict | None]
 
 # Size first: no later gate reads a text of megabytes. Then what rewrites (invisible characters, secrets), so that no
@@ -39,6 +41,16 @@ AUTOMATED_GATES: tuple[Gate, ...] = (
     protected_gate,
     instruction_gate,
     language_gate,
+    support_gate,
+    origin_gate,
+)
+# For what holds a text together but is no entry: headings, fences, comments. They have no shape or language to judge.
+FRAME_GATES: tuple[Gate, ...] = (
+    size_gate,
+    hidden_gate,
+    secret_gate,
+    tombstone_gate,
+    instruction_gate,
     support_gate,
     origin_gate,
 )
@@ -64,6 +76,32 @@ def judge_run(parts: Sequence[tuple[Sequence[Operation], GateContext]]) -> list[
     judged = [merge_duplicates(part) for part in conserve(judged)]
     judged = hold_losses(judged, [operations for operations, _ in parts])
     return [sorted_out(list(part.verdicts)) for part in judged]
+
+
+def judge_frame(before: str, after: str, context: GateContext) -> tuple[TurnAway, ...]:
+    """Return what speaks against the headings, fences and comments that a whole new text has and the old one had not.
+
+    They are no entries, so that none can wait for a person: what a gate would hold or rewrite is turned away.
+    """
+    structured = is_structured(context.document)
+    known = {piece.text for piece in parse(before, structured).pieces}
+    run = prepare(context)
+    refused = []
+    for piece in parse(after, structured).pieces:
+        is_title = piece.level == 1 and piece.text == f"# {context.document.removesuffix('.md')}"
+        if piece.kind not in _FRAME or piece.text in known or is_title:
+            continue
+        asked = _frame_operation(piece)
+        verdict = _passed(asked, run, FRAME_GATES)
+        if isinstance(verdict, Hold | TurnAway):
+            refused.append(TurnAway(verdict.operation, verdict.reason, verdict.detail))
+        elif isinstance(verdict, Accept) and verdict.operation != asked:
+            refused.append(TurnAway(verdict.operation, Reason.HIDDEN_TEXT))
+    return tuple(refused)
+
+
+def _frame_operation(piece: Piece) -> Add:
+    return Add(piece.text.lstrip("# "), "") if piece.kind is PieceKind.HEADING else Add("", piece.text)
 
 
 def _judge_alone(operations: Sequence[Operation], run: Run) -> Part:
