@@ -3,9 +3,11 @@
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 from tests.tools.conftest import ADA, Turn
 
 from morrow.owners import Owner
+from morrow.recall.table import recall_event
 from morrow.roster.roles import Role
 
 
