@@ -11,6 +11,7 @@ from morrow.settings import Settings, load_settings
 
 if TYPE_CHECKING:
     from fastapi import FastAPI  # half a second that `morrow --help` does not pay
+    from starlette.types import Receive, Scope, Send
 
 DEFAULT_PORT = 7307
 _GRACE_SECONDS = 10
@@ -23,7 +24,7 @@ def application(home: str | Path, *, settings: Settings | None = None, clock: Cl
 
     known = settings or load_settings(folder_of(home), environ=os.environ)
     hosts = LOCALHOST | {host.lower() for host in known.server.hosts}
-    return create_app(lambda: Memory.open(home, settings=known, clock=clock, background=True), hosts=hosts)
+    return with_pages(create_app(lambda: Memory.open(home, settings=known, clock=clock, background=True), hosts=hosts))
 
 
 def login_url(url: str, link: str) -> str:
@@ -40,6 +41,20 @@ async def check_open_to_others(memory: Memory, host: str) -> None:
             f"{host}: others reach this address, and there is no token yet that would tell who asks;"
             " make one with `morrow tokens create`, or serve on 127.0.0.1"
         )
+
+
+def with_pages(app: "FastAPI") -> "FastAPI":
+    """Return the application that answers with pages wherever the API has no route."""
+    from morrow.web.application import create_pages  # noqa: PLC0415 - as above
+
+    pages, nothing_there = create_pages(lambda: app.state.memory), app.router.default
+
+    async def default(scope: "Scope", receive: "Receive", send: "Send") -> None:
+        is_page = scope["type"] == "http" and not scope["path"].startswith("/api/")
+        await (pages if is_page else nothing_there)(scope, receive, send)
+
+    app.router.default = default
+    return app
 
 
 def serve(

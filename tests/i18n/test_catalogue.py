@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
+from jinja2 import Environment, nodes
 
 ROOT = Path(__file__).parent.parent.parent
 SOURCE = ROOT / "src" / "morrow"
@@ -84,22 +85,48 @@ def literal_messages() -> dict[str, str]:
             if isinstance(node, ast.Call) and _name(node.func) in MARKS and node.args:
                 for text in _texts(node.args[0]):
                     found.setdefault(text, f"{path.relative_to(SOURCE)}:{node.lineno}")
+    for path, template in _templates():
+        for call in template.find_all(nodes.Call):
+            if isinstance(call.node, nodes.Name) and call.node.name == "t" and call.args:
+                for text in _template_texts(call.args[0]):
+                    found.setdefault(text, f"{path.relative_to(SOURCE)}:{call.lineno}")
     return found
 
 
 def all_strings() -> set[str]:
     """Return every string constant of the source: a catalogue entry that is not among them is stale."""
-    return {
+    in_code = {
         node.value
         for _, tree in _trees()
         for node in ast.walk(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    return in_code | {
+        node.value
+        for _, template in _templates()
+        for node in template.find_all(nodes.Const)
+        if isinstance(node.value, str)
     }
 
 
 def _trees() -> Iterator[tuple[Path, ast.Module]]:
     for path in sorted(SOURCE.rglob("*.py")):
         yield path, ast.parse(path.read_text(encoding="utf-8"))
+
+
+def _templates() -> Iterator[tuple[Path, nodes.Template]]:
+    environment = Environment(autoescape=True)
+    for path in sorted((SOURCE / "web" / "templates").rglob("*.html")):
+        yield path, environment.parse(path.read_text(encoding="utf-8"))
+
+
+def _template_texts(argument: nodes.Expr) -> Iterator[str]:
+    if isinstance(argument, nodes.Const) and isinstance(argument.value, str):
+        yield argument.value
+    if isinstance(argument, nodes.CondExpr):
+        yield from _template_texts(argument.expr1)
+        if argument.expr2 is not None:
+            yield from _template_texts(argument.expr2)
 
 
 def _texts(argument: ast.expr) -> Iterator[str]:

@@ -10,6 +10,7 @@ from morrow.agent.morning import Dreams
 from morrow.agent.parts import Parts
 from morrow.agent.past import why
 from morrow.agent.talk import Said, new_turn
+from morrow.agent.today import Today, today
 from morrow.clock import in_utc, local_day
 from morrow.conversations.history import find_conversation, read_messages
 from morrow.conversations.turns import Message, Recorded
@@ -151,6 +152,11 @@ class Agent:
         """Return the tools with which a model works on this agent's memory, described in the agent's language."""
         agent = await self.row()
         return Toolbox(self.parts, agent.language)
+
+    async def today(self, *, owner: Owner, lang: str = "en") -> Today:
+        """Return the owner's morning: the card in `lang`, budgets, the month's cost, what waits, first steps."""
+        await self.row()
+        return await today(self.parts, self.name, self.dreams, owner=owner, lang=lang)
 
     async def messages(self, conversation: str, *, owner: Owner) -> list[Message]:
         """Return the messages of one of the owner's conversations, in order. Raises NotFound."""

@@ -13,15 +13,30 @@ from morrow.documents.entries import Author, Document, Origin
 from morrow.documents.merge import merge
 from morrow.documents.names import check_name
 from morrow.documents.revisions import unified
-from morrow.documents.shelf import list_documents, load
+from morrow.documents.shelf import list_documents, load, load_by_id
 from morrow.errors import NotFound, PreconditionRequired, VersionConflict
 from morrow.owners import Bucket, Owner, Principal
 from morrow.store.statements import hold_buckets
 from morrow.text.clean import clean
 from morrow.text.secrets import redact
-from morrow.writing.change import By, Committed, Rewrite
+from morrow.writing.change import By, Committed, Effect, EntryChange, Rewrite
 from morrow.writing.commit import commit
-from morrow.writing.past import Revision, history, text_at
+from morrow.writing.past import Revision, history, revisions_of_run, text_at
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """One revision that a run made, and the document as it is today."""
+
+    document: Document
+    revision: Revision
+
+    def stands(self, change: EntryChange) -> bool:
+        """Whether what the revision did to an entry is still so: nobody changed it or took it back since."""
+        present = next((entry for entry in self.document.entries if entry.id == change.entry), None)
+        if change.effect is Effect.RETIRED:
+            return present is None
+        return present is not None and (present.text, present.section) == (change.after, change.section)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +99,18 @@ class Documents:
         async with self.parts.store.read(principal) as connection:
             found = await self._find(connection, principal, name, shared=shared)
             return await history(connection, found.id, limit=limit)
+
+    async def changed_by(self, run: str, *, owner: Owner | None = None, shared: bool = False) -> Sequence[Written]:
+        """Return what a run (a dream, an extraction, a revert) wrote into the owner's documents; maybe nothing."""
+        principal = await self._principal(owner)
+        is_shared = shared or owner is None
+        found = []
+        async with self.parts.store.read(principal) as connection:
+            for revision in await revisions_of_run(connection, run):
+                document = await load_by_id(connection, revision.document)
+                if document is not None and document.bucket.is_shared == is_shared:
+                    found.append(Written(document, revision))
+        return found
 
     async def diff(
         self, name: str, a: int, b: int | None = None, *, owner: Owner | None = None, shared: bool = False

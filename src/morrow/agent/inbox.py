@@ -10,7 +10,7 @@ from morrow.curation import settle
 from morrow.documents.entries import Add, Move, Replace, Retire
 from morrow.documents.shelf import load
 from morrow.owners import Bucket, Owner, Principal, Scope
-from morrow.writing.proposals import Proposal, list_proposals
+from morrow.writing.proposals import Proposal, count_proposals, list_proposals
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,12 @@ class Inbox:
         principal, buckets = await self._scope(owner, shared=shared)
         async with self.parts.store.read(principal) as connection:
             return _item(await settle.find(connection, item, buckets), {})
+
+    async def count(self, *, owner: Owner | None = None, shared: bool = False) -> int:
+        """Return how many items wait."""
+        principal, buckets = await self._scope(owner, shared=shared)
+        async with self.parts.store.read(principal) as connection:
+            return await count_proposals(connection, buckets)
 
     async def accept(self, item: str, *, owner: Owner | None = None, shared: bool = False) -> InboxItem:
         """Carry an item out as it was filed; a second time changes nothing.

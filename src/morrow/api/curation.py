@@ -18,6 +18,7 @@ from morrow.api.curation_shapes import (
     VersionOut,
     WhyOut,
     WordsIn,
+    WrittenOut,
 )
 from morrow.api.description import problems
 from morrow.api.files import IfMatch, Name, Where, told, version_in
@@ -183,3 +184,24 @@ async def _demand_settling(item: str, agent: Agent, asking: Caller, scope: str) 
     """Raise NotFound or NotAllowed unless the caller may change the document that the proposal is about."""
     found = await agent.inbox_items.show(item, owner=asking.owner, shared=scope == "shared")
     demand_change(asking.identity, found.document, found.scope)
+
+
+@router.get(
+    "/memory/{agentId}/dream/reports/{reportId}/changes",
+    summary="What a dream wrote",
+    tags=["dreaming"],
+    openapi_extra=needs(Act.OWN_MEMORY),
+)
+async def dream_changes(
+    report: Annotated[str, Path(alias="reportId", description="A report's id")],
+    agent: KnownAgent,
+    asking: Asking,
+    scope: _Which = "personal",
+) -> WrittenOut:
+    """Return each version that the dream made, with what it did to which entry; take one back by `files/…/revert`."""
+    written = await agent.documents.changed_by(report, owner=asking.owner, shared=scope == "shared")
+    return WrittenOut(
+        files=[
+            HistoryOut(name=one.document.name, versions=[VersionOut.model_validate(one.revision)]) for one in written
+        ]
+    )

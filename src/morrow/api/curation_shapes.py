@@ -1,9 +1,11 @@
 """The JSON of what a person does with memory: inbox items, why, versions of a document, and what a revert did."""
 
+from collections.abc import Sequence
 from typing import Annotated, Self
 
 from pydantic import Field
 
+from morrow.agent.documents import Written
 from morrow.api.shapes import Answer, DocumentOut, Moment, Shape
 from morrow.curation.undo import Reverted
 from morrow.documents.entries import Author, Origin
@@ -181,6 +183,18 @@ class HistoryOut(Answer):
 
     name: str
     versions: list[VersionOut]
+
+
+class WrittenOut(Answer):
+    """What one run wrote: the documents, each with the versions that the run made."""
+
+    files: list[HistoryOut]
+
+    @classmethod
+    def of(cls, written: Sequence[Written]) -> Self:
+        """Return the shape of what was written."""
+        files = ((one.document.name, VersionOut.model_validate(one.revision)) for one in written)
+        return cls(files=[HistoryOut(name=name, versions=[version]) for name, version in files])
 
 
 class DiffOut(Answer):

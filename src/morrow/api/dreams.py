@@ -10,6 +10,7 @@ from morrow.api.caller import Asking, KnownAgent
 from morrow.api.description import problems
 from morrow.api.report_shapes import CardOut, DreamIn, MorningOut, ReportOut, ReportsOut, StatusOut
 from morrow.api.rights import needs
+from morrow.api.today_shapes import TodayOut
 from morrow.errors import InvalidInput
 from morrow.i18n import LANGUAGES
 from morrow.roster.roles import Act
@@ -65,6 +66,12 @@ async def morning_card(agent: KnownAgent, asking: Asking, language: _Language = 
     """Return what the newest dream means to the caller; `card` is null before any dream."""
     found = await agent.dreams.card(owner=asking.owner, lang=language_of(language))
     return MorningOut(card=None if found is None else CardOut.model_validate(found))
+
+
+@router.get("/today", summary="The morning at a glance", openapi_extra=needs(Act.OWN_MEMORY))
+async def today(agent: KnownAgent, asking: Asking, language: _Language = None) -> TodayOut:
+    """Return the card, how full memory is, what this month's dreams took, what waits, and the first steps."""
+    return TodayOut.of(await agent.today(owner=asking.owner, lang=language_of(language)))
 
 
 def language_of(header: str | None) -> str:

@@ -6,6 +6,7 @@ from datetime import datetime, tzinfo
 from morrow.cli.output import Shape, shape
 from morrow.clock import find_zone
 from morrow.curation.explain import Why
+from morrow.curation.wording import told
 from morrow.i18n import msgid, translate
 from morrow.writing.change import Effect
 from morrow.writing.past import Revision
@@ -17,17 +18,6 @@ _EFFECTS = {
     Effect.RETIRED: msgid("taken out"),
     Effect.MOVED: msgid("moved to “{section}”"),
 }
-
-_WORDS = frozenset(
-    (
-        msgid("person"), msgid("disk"), msgid("agent"), msgid("extraction"), msgid("dream"), msgid("consolidation"),
-        msgid("workflow"), msgid("import"), msgid("edited by hand"), msgid("edited on disk"), msgid("deleted on disk"),
-        msgid("asked to remember"), msgid("extracted from a conversation"),
-        msgid("dreamt of what was said over the days"), msgid("superseded"),
-        msgid("written by the agent"), msgid("edited by the agent"), msgid("remembered by the agent"),
-        msgid("taken out by the agent"),
-    )
-)  # fmt: skip
 
 
 def why_text(why: Why, lang: str, zone: str) -> str:
@@ -57,14 +47,14 @@ def _lines(why: Why, lang: str, zone: tzinfo) -> Iterator[str]:
         yield translate("In {place}, “{section}”.", lang, place=place, section=why.section)
     if why.retirement is not None:
         when = _when(why.retirement.at, zone)
-        yield translate("Taken out on {when}: {reason}", lang, when=when, reason=_told(why.retirement.reason, lang))
+        yield translate("Taken out on {when}: {reason}", lang, when=when, reason=told(why.retirement.reason, lang))
     yield translate("Said:", lang) if why.quotes else translate("No message is known; it was written by hand.", lang)
     for quote in why.quotes:
         where = quote.conversation_name or quote.conversation
         yield f"  {_when(quote.said_at, zone)}  {quote.speaker}  “{quote.text}”  {where}".rstrip()
     if why.author is not None:
         run = f" ({why.run.kind} {why.run.id})" if why.run else ""
-        author, reason = _told(why.author, lang), _told(why.reason, lang)
+        author, reason = told(why.author, lang), told(why.reason, lang)
         yield translate("Written by {author}{run}: {reason}", lang, author=author, run=run, reason=reason)
     for old in why.replaced:
         yield translate("It took the place of: {text}", lang, text=old.text)
@@ -74,13 +64,8 @@ def _lines(why: Why, lang: str, zone: tzinfo) -> Iterator[str]:
     if why.kind == "entry":
         yield translate("Recalled {count} times.", lang, count=why.recalls)
     for step in why.history:
-        who = f"({_told(step.author, lang)}: {_told(step.reason, lang)})"
+        who = f"({told(step.author, lang)}: {told(step.reason, lang)})"
         yield f"  {_when(step.at, zone)}  v{step.version}  {_effect(step, lang)}  {who}"
-
-
-def _told(word: str, lang: str) -> str:
-    """Return a word or reason that morrow itself wrote in the reader's language; any other as it stands."""
-    return translate(word, lang) if word in _WORDS else word
 
 
 def _effect(step: Step, lang: str) -> str:

@@ -94,6 +94,13 @@ async def read_messages(
     return [Message(*row[:10], bucket=Bucket(row[10], Scope(row[11]), row[12])) for row in rows]
 
 
+async def has_turns(connection: AsyncConnection, trigger: str) -> bool:
+    """Return whether there is any turn of that trigger that the connection may see."""
+    c = table.turn.c
+    found = await connection.execute(select(c.id).where(c.trigger == trigger).limit(1))
+    return found.first() is not None
+
+
 async def triggers_of(connection: AsyncConnection, turns: Sequence[str]) -> dict[str, tuple[str, str]]:
     """Return (trigger, status) of each of `turns`."""
     c = table.turn.c

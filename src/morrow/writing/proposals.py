@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Row, insert, or_, select, update
+from sqlalchemy import Row, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.documents.entries import Add, Author, Entry, Operation, Retire
@@ -100,6 +100,15 @@ async def list_proposals(
         select(proposal).where(mine, c.status == standing).order_by(c.made_at, c.id).limit(limit)
     )
     return [_proposal(row) for row in rows]
+
+
+async def count_proposals(connection: AsyncConnection, buckets: Sequence[Bucket]) -> int:
+    """Return how many proposals of `buckets` are open."""
+    if not buckets:
+        return 0
+    mine = or_(*(_in(bucket) for bucket in buckets))
+    counted = select(func.count()).select_from(proposal).where(mine, proposal.c.status == Standing.OPEN)
+    return int((await connection.execute(counted)).scalar_one())
 
 
 async def find_proposal(connection: AsyncConnection, wanted: str) -> Proposal | None:

@@ -1,0 +1,34 @@
+"""The application of the pages: their routes, what stands around them, and their errors."""
+
+from collections.abc import Callable
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+
+from morrow.errors import MorrowError
+from morrow.memory import Memory
+from morrow.web import assets, dreams, preferences, today, why
+from morrow.web.faults import on_error, on_fault, on_http, on_invalid
+from morrow.web.headers import Guarded
+
+_SCREENS = (assets, preferences, today, dreams, why)
+
+
+def create_pages(memory: Callable[[], Memory]) -> FastAPI:
+    """Return the pages as an application; `memory` gives the memory that somebody else holds open."""
+    app = FastAPI(title="morrow", docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)
+    app.state.memory = memory
+    app.add_middleware(GZipMiddleware, minimum_size=800)
+    app.add_middleware(Guarded)  # the last one added is the outermost
+    for kind, handle in (
+        (MorrowError, on_error),
+        (RequestValidationError, on_invalid),
+        (HTTPException, on_http),
+        (Exception, on_fault),
+    ):
+        app.add_exception_handler(kind, handle)
+    for screen in _SCREENS:
+        app.include_router(screen.router)
+    return app

@@ -1,0 +1,105 @@
+"""A past for the pages to show, a server, and a browser that is watched."""
+
+import asyncio
+import contextlib
+import shutil
+import socket
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import uvicorn
+from playwright.async_api import Browser, BrowserContext, Page, Request
+
+from morrow.access.credentials import SESSION_COOKIE
+from morrow.memory import Memory
+from morrow.owners import Owner
+from morrow.roster.roles import Role
+from morrow.server import application
+from morrow.settings import load_settings
+from morrow.testing import Clock
+
+HERE = {"server.zone": "UTC", "server.language": "en", "mate.memory.dreaming-enabled": False}
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or "/usr/bin/chromium"
+ME = Owner.user("local")
+
+
+async def live_three_days(memory: Memory, clock: Clock) -> None:
+    """Let the local user say the same things on three days, so that a dream makes memory of them."""
+    ada = memory.agent("default")
+    for day in (2, 3, 4):
+        for hour, said in enumerate(TOPICS):
+            clock.set(f"2026-03-0{day}T{9 + hour:02}:00:00+00:00")
+            await ada.record(said, "Noted.", owner=ME, conversation=f"day-{day}-{hour}")
+        clock.set(f"2026-03-0{day}T23:00:00+00:00")
+        await memory.idle()
+    clock.set("2026-03-05T08:00:00+00:00")
+
+
+TOPICS = (
+    "I decided that the release goes out on Thursday.",
+    "My Portuguese lesson is every Thursday at seven.",
+    "I prefer pnpm over npm for every project.",
+)
+
+
+@dataclass(slots=True)
+class Watch:
+    """What a page did that it should not: console errors, failures, and requests to other places."""
+
+    origin: str
+    faults: list[str] = field(default_factory=list)
+
+    def on(self, page: Page) -> None:
+        page.on("console", lambda said: self.faults.append(said.text) if said.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("request", lambda asked: self._asked(asked))  # noqa: PLW0108 - it marks what it is given
+
+    def _asked(self, request: Request) -> None:
+        if not request.url.startswith((self.origin, "data:", "about:")):
+            self.faults.append(f"asked {request.url}")
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """A served memory with a past; `clock` is its time."""
+
+    url: str
+    memory: Memory
+    clock: Clock
+
+
+@contextlib.asynccontextmanager
+async def served(home: Path, clock: Clock) -> AsyncIterator[House]:
+    """Serve the memory of `home` on a free port, as `morrow serve` does."""
+    app = application(home, settings=load_settings(None, environ={}, overrides=HERE), clock=clock)
+    listening = socket.socket()
+    listening.bind(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="on"))
+    serving = asyncio.create_task(server.serve([listening]))
+    while not server.started:  # noqa: ASYNC110 - it offers nothing to wait for
+        await asyncio.sleep(0.02)
+    yield House(f"http://127.0.0.1:{listening.getsockname()[1]}", app.state.memory, clock)
+    server.should_exit = True
+    await serving
+
+
+@contextlib.asynccontextmanager
+async def looking(
+    browser: Browser, house: House, *, lang: str = "en", theme: str = "light", width: int = 1200
+) -> AsyncIterator[tuple[Page, Watch]]:
+    """Open a page of a fresh browser that speaks `lang` and is signed in, and watch it."""
+    context: BrowserContext = await browser.new_context(
+        base_url=house.url,
+        locale={"en": "en-GB", "zh": "zh-CN"}[lang],
+        color_scheme="dark" if theme == "dark" else "light",
+        viewport={"width": width, "height": 844 if width < 600 else 800},
+        reduced_motion="reduce",
+    )
+    tokens = house.memory.tokens
+    opened = await tokens.open_session(await tokens.login_link("local", Role.ROOT))
+    await context.add_cookies([{"name": SESSION_COOKIE, "value": opened.secret, "url": house.url}])
+    page, watch = await context.new_page(), Watch(house.url)
+    watch.on(page)
+    yield page, watch
+    await context.close()
