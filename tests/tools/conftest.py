@@ -3,6 +3,7 @@
 import json
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -38,6 +39,10 @@ class Turn:
     def saying(self, message: str, **values: Any) -> "Turn":
         """Return the same turn with another message of the user."""
         return Turn(self.agent, self.toolbox, replace(self.running, message=message, **values))
+
+    def later(self, message: str, **values: Any) -> "Turn":
+        """Return a turn a minute later, with another message of the user."""
+        return self.saying(message, now=self.running.now + timedelta(minutes=1), **values)
 
     async def text(self, name: str, owner: Owner | None = ADA) -> str:
         return (await self.agent.documents.read(name, owner=owner)).text
