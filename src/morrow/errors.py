@@ -68,6 +68,10 @@ class AlreadyRunning(MorrowError):
     """The same job already runs for this bucket."""
 
 
+class LeaseLost(MorrowError):
+    """A run was taken over by another worker, or ended, while this one worked on it; nothing of its step is kept."""
+
+
 class StoreError(MorrowError):
     """The database cannot be opened or written; the message names the cause and the mend."""
 

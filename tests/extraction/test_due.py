@@ -84,7 +84,8 @@ def _run(status: Status, **values: object) -> Run:
         (_run(Status.RUNNING), 16, False, Now("k1")),
         (_run(Status.FAILED, retry_at=NOON + COOLDOWN), 4, False, Later(Waiting.RETRY, NOON + COOLDOWN)),
         (_run(Status.FAILED, retry_at=NOON + COOLDOWN), 5, False, Now("k1")),
-        (_run(Status.FAILED, retry_at=NOON, attempts=5), 9, False, Now()),
+        (_run(Status.FAILED, retry_at=None, attempts=5), 9, False, Now()),
+        (_run(Status.PENDING), 0, False, Now("k1")),
     ],
 )
 def test_an_owner_is_extracted_now_or_later(last: Run | None, minutes: int, is_live: bool, chance: Now | Later) -> None:

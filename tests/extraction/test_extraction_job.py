@@ -9,7 +9,7 @@ from morrow.errors import NotFound
 from morrow.extraction.account import Deferred, Nothing, Skipped, Updated
 from morrow.extraction.due import Waiting
 from morrow.extraction.job import Extraction
-from morrow.jobs.ledger import Due, Status, claim
+from morrow.jobs.ledger import Due, Status, claim, find_run
 from morrow.models.config import Models
 from morrow.models.errors import ModelUnavailable
 from morrow.owners import Bucket
@@ -204,7 +204,15 @@ async def test_it_is_deferred_while_another_run_of_the_owner_works(home: str, se
 
         done = await _extraction(memory, settings).summarize("c", bucket, now=clock())
 
-        assert done == Deferred(Waiting.RUNNING, clock() + timedelta(minutes=1))
+        assert isinstance(done, Deferred)
+        assert (done.reason, done.until) == (Waiting.RUNNING, clock() + timedelta(minutes=1))
+        clock.advance(minutes=3)  # the other worker died
+        await memory.tick()
+        async with memory.parts.store.read_all() as connection:
+            asked = await find_run(connection, done.run)
+        assert asked is not None
+        assert asked.finished_at is not None
+        assert await documents_of(memory) != {}
 
 
 async def test_it_is_deferred_when_the_model_fails_and_read_at_the_retry(home: str, settings: Settings) -> None:
@@ -214,5 +222,7 @@ async def test_it_is_deferred_when_the_model_fails_and_read_at_the_retry(home: s
 
         done = await _extraction(memory, settings, model).summarize("c", await _bucket(memory), now=clock())
 
-        assert done == Deferred(Waiting.RETRY, clock() + timedelta(minutes=1), "scripted/scripted: down")
-        assert (await runs_of(memory))[0].reason == "llm_failed: scripted/scripted: down"
+        [run] = await runs_of(memory)
+        until = clock() + timedelta(minutes=1)
+        assert done == Deferred(Waiting.RETRY, until, run.id, "scripted/scripted: down")
+        assert run.reason == "llm_failed: scripted/scripted: down"

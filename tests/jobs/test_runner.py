@@ -9,8 +9,6 @@ from morrow.owners import Bucket
 from morrow.store import Store
 from morrow.testing import Clock
 
-BUCKET = Bucket.team("a1")
-
 
 @dataclass
 class Letters:
@@ -24,7 +22,7 @@ class Letters:
     did_one: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def due(self, now: datetime, *, eager: bool) -> Sequence[Due]:  # noqa: ARG002
-        return [Due(letter, self.kind, BUCKET) for letter in self.waiting if eager or letter.islower()]
+        return [Due(letter, self.kind, Bucket.team(letter)) for letter in self.waiting if eager or letter.islower()]
 
     async def run(self, run: Run, due: Due, *, now: datetime) -> None:
         if due.key in self.broken:

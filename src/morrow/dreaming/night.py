@@ -15,7 +15,8 @@ from morrow.dreaming.progress import DreamEvent, Happening, Observer, Step, unob
 from morrow.dreaming.report import Report, Trigger, decode, encode
 from morrow.errors import AlreadyRunning
 from morrow.jobs.cron import next_after, scheduled_dates
-from morrow.jobs.ledger import Due, Run, claim, finish, known_keys, recent_runs, running
+from morrow.jobs.lease import holding
+from morrow.jobs.ledger import Due, Run, claim, enqueue, finish, known_keys, recent_runs
 from morrow.jobs.ledger import Status as RunStatus
 from morrow.owners import Bucket, Owner, Scope
 from morrow.roster.roster import AgentRow, find_agent, find_owner, list_agents, zone_of
@@ -54,18 +55,24 @@ class Dreaming:
     async def run(self, run: Run, due: Due, *, now: datetime) -> None:
         """Dream the bucket of `due` and finish the run in the same transaction."""
         late = due.scheduled_at is not None and now - due.scheduled_at > timedelta(minutes=10)
-        await self._dream(run, Trigger.CATCH_UP if late else Trigger.CRON, now=now, topic="")
+        planned = Trigger.CATCH_UP if late else Trigger.CRON
+        await self._dream(run, planned if due.scheduled_date else Trigger.USER, now=now, topic=due.subject)
 
     async def dream_now(self, bucket: Bucket, *, now: datetime, topic: str = "") -> Report:
         """Dream `bucket` on demand and return the report. Raises AlreadyRunning while another dream of it runs."""
-        due = Due(f"{KIND}|{bucket.key}|{new_id(now)}", KIND, bucket)
+        due = Due(f"{KIND}|{bucket.key}|{new_id(now)}", KIND, bucket, subject=topic)
         async with self.store.write() as connection:
-            if await running(connection, bucket, KIND, now=now) is not None:
-                raise AlreadyRunning(f"a dream of {bucket.owner or 'the shared memory'} runs already; wait for its end")
             run = await claim(connection, due, worker="caller", now=now)
         if run is None:
-            raise AlreadyRunning("this dream was asked for twice")
-        return await self._dream(run, Trigger.USER, now=now, topic=topic)
+            raise AlreadyRunning(f"a dream of {bucket.owner or 'the shared memory'} runs already; wait for its end")
+        async with holding(self.store, run, now=now):
+            return await self._dream(run, Trigger.USER, now=now, topic=topic)
+
+    async def dream_later(self, bucket: Bucket, *, now: datetime, topic: str = "") -> Run:
+        """Write down that `bucket` is to be dreamt on demand, and return the run that will."""
+        due = Due(f"{KIND}|{bucket.key}|{new_id(now)}", KIND, bucket, subject=topic)
+        async with self.store.write() as connection:
+            return await enqueue(connection, due, now=now)
 
     async def simulate(self, bucket: Bucket, *, now: datetime, topic: str = "") -> Report:
         """Return the report that a dream now would give; nothing is written."""

@@ -80,6 +80,7 @@ class Updated:
     """The conversation was read and something of it is remembered, or waits in the inbox."""
 
     account: Account
+    run: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,7 @@ class Nothing:
     """The conversation was read, and there was nothing to remember."""
 
     account: Account
+    run: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +100,14 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class Deferred:
-    """The words stay unread for now and are read at `until` at the latest; `detail` says why in words."""
+    """The words stay unread for now; the job of the id `run` reads them from `until` on, a None waits for a person.
+
+    `detail` says why in words.
+    """
 
     reason: Waiting
-    until: datetime
+    until: datetime | None
+    run: str
     detail: str = ""
 
 

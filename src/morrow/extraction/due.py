@@ -8,7 +8,7 @@ from morrow.conversations.capture import FULL
 from morrow.conversations.turns import Message
 from morrow.extraction.reading import Unread, heard
 from morrow.extraction.rules import extract_message
-from morrow.jobs.ledger import MAX_ATTEMPTS, Run, Status
+from morrow.jobs.ledger import Run, Status
 from morrow.settings.tree import MemorySettings
 from morrow.text.language import has_han
 from morrow.text.shapes import refused_shape
@@ -31,13 +31,19 @@ class Waiting(StrEnum):
     COOLDOWN = "cooldown"
     RUNNING = "running"
     RETRY = "retry"
+    GIVEN_UP = "given_up"
+    CANCELED = "canceled"
 
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """The bucket may be extracted now; `key` is that of a run to be taken up again, if there is one."""
+    """The bucket may be extracted now; `key` is that of a run to be taken up again, if there is one.
+
+    `behind` is a canceled run whose words were left unread: a new one has another name, though it reads the same.
+    """
 
     key: str | None = None
+    behind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +97,8 @@ def when(last: Run | None, *, is_live: bool, now: datetime, cooldown: timedelta)
         return Now()
     if last.status is Status.RUNNING:
         return Later(Waiting.RUNNING, now + LOOK_AGAIN) if is_live else Now(last.key)
+    if last.status is Status.PENDING:
+        return Now(last.key)
     if last.status is Status.FAILED:
         return _when_again(last, now)
     ended = last.finished_at
@@ -99,12 +107,17 @@ def when(last: Run | None, *, is_live: bool, now: datetime, cooldown: timedelta)
     return Now()
 
 
+def after_cancel(last: Run, newest: datetime, *, now: datetime, by_night: bool) -> Now | Later:
+    """Return when what a canceled run left unread is read: with the next words, before the night, or when asked."""
+    if by_night or (last.finished_at is not None and newest > last.finished_at):
+        return Now(behind=last.id)
+    return Later(Waiting.CANCELED, now + LOOK_AGAIN)
+
+
 def _when_again(failed: Run, now: datetime) -> Now | Later:
-    if failed.attempts >= MAX_ATTEMPTS:
+    if failed.retry_at is None:
         return Now()
-    if failed.retry_at is not None and now < failed.retry_at:
-        return Later(Waiting.RETRY, failed.retry_at)
-    return Now(failed.key)
+    return Later(Waiting.RETRY, failed.retry_at) if now < failed.retry_at else Now(failed.key)
 
 
 def _says_something(text: str) -> bool:

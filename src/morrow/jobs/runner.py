@@ -1,16 +1,21 @@
-"""The embedded runner: finds what is due, claims it, runs it. Holds no queue, since pending work is state."""
+"""Finds what is due, claims it, runs it; and the embedded runner. Holds no queue, since pending work is state."""
 
 import asyncio
 import contextlib
 import os
-from collections.abc import Sequence
+import socket
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Protocol
 
 import structlog
 
 from morrow.clock import Clock
-from morrow.jobs.ledger import Due, Run, claim, fail
+from morrow.errors import LeaseLost
+from morrow.jobs.lease import holding
+from morrow.jobs.ledger import Due, Run, claim
+from morrow.jobs.requests import restartable
+from morrow.owners import Bucket
 from morrow.store import Store
 
 log = structlog.get_logger(__name__)
@@ -31,13 +36,19 @@ class Job(Protocol):
 
 
 class Runner:
-    """Runs jobs in this process, one after the other; several processes on one store share the work."""
+    """Runs jobs in this process, one after the other; several processes on one store share the work.
 
-    def __init__(self, store: Store, jobs: Sequence[Job], clock: Clock) -> None:
+    With `buckets` it works in those alone, and leaves what waits in all others waiting.
+    """
+
+    def __init__(
+        self, store: Store, jobs: Sequence[Job], clock: Clock, *, buckets: Collection[Bucket] | None = None
+    ) -> None:
         self._store = store
         self._jobs = tuple(jobs)
         self._clock = clock
-        self._worker = f"pid:{os.getpid()}"
+        self._buckets = buckets
+        self.worker = worker_name()
         self._one_tick = asyncio.Lock()
         self._loop: asyncio.Task[None] | None = None
         self._woken = asyncio.Event()
@@ -78,26 +89,44 @@ class Runner:
 
     async def _tick_forever(self, every_seconds: float) -> None:
         while True:
+            self._woken.clear()  # before the look: what wakes it during the look calls for another one
             await self.tick(self._clock())
-            self._woken.clear()
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._woken.wait(), every_seconds)
 
     async def _run_kind(self, job: Job, now: datetime, *, eager: bool) -> int:
         ran = 0
-        for due in await job.due(now, eager=eager):
-            ran += await self._run_due(job, due, now)
+        for due in await find_due(self._store, job, now, eager=eager):
+            if self._buckets is not None and due.bucket not in self._buckets:
+                continue
+            ran += await run_due(self._store, job, due, now=now, worker=self.worker)
         return ran
 
-    async def _run_due(self, job: Job, due: Due, now: datetime) -> int:
-        async with self._store.write() as connection:
-            run = await claim(connection, due, worker=self._worker, now=now)
-        if run is None:
-            return 0
-        try:
+
+def worker_name() -> str:
+    """Return how this process is called in the ledger."""
+    return f"{socket.gethostname()}:{os.getpid()}"
+
+
+async def find_due(store: Store, job: Job, now: datetime, *, eager: bool) -> list[Due]:
+    """Return what is due of one kind: what was asked for or waits to be tried again, then what the job finds."""
+    async with store.read_all() as connection:
+        left = [run.due for run in await restartable(connection, (job.kind,), now=now)]
+    found = {due.key: due for due in [*left, *await job.due(now, eager=eager)]}
+    return list(found.values())
+
+
+async def run_due(store: Store, job: Job, due: Due, *, now: datetime, worker: str) -> bool:
+    """Run `due` if it is to be had, and return whether it was; its failure is written down and raised no further."""
+    async with store.write() as connection:
+        run = await claim(connection, due, worker=worker, now=now)
+    if run is None:
+        return False
+    try:
+        async with holding(store, run, now=now):
             await job.run(run, due, now=now)
-        except Exception as error:  # one job's failure is its own: it is written down, and the others run
-            log.exception("run failed", kind=due.kind, run=run.id)
-            async with self._store.write() as connection:
-                await fail(connection, run, reason=f"{type(error).__name__}: {error}", now=now)
-        return 1
+    except LeaseLost as lost:
+        log.warning("a run went on elsewhere", kind=due.kind, run=run.id, reason=str(lost))
+    except Exception:  # one job's failure is its own: it is written down, and the others run
+        log.exception("run failed", kind=due.kind, run=run.id)
+    return True

@@ -1,7 +1,5 @@
 """Runs reading and dreaming for chosen buckets at a time of one's own, and leaves everyone else's work alone."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from morrow.agent.agent import Agent
@@ -11,43 +9,22 @@ from morrow.dreaming.report import Report, decode
 from morrow.errors import InvalidInput, NotFound
 from morrow.extraction.job import Extraction
 from morrow.jobs.cron import next_occurrence
-from morrow.jobs.ledger import Due, Run, find_run
-from morrow.jobs.runner import Job, Runner
+from morrow.jobs.ledger import find_run
+from morrow.jobs.runner import Runner
 from morrow.memory import LastReading
 from morrow.owners import Bucket, Owner
-
-
-@dataclass(frozen=True, slots=True)
-class OnlyIn:
-    """A job whose work is done in some buckets and left waiting in all others."""
-
-    job: Job
-    buckets: frozenset[Bucket]
-
-    @property
-    def kind(self) -> str:
-        """The name that its runs carry."""
-        return self.job.kind
-
-    async def due(self, now: datetime, *, eager: bool) -> Sequence[Due]:
-        """Return what is due at `now` in the buckets."""
-        return [due for due in await self.job.due(now, eager=eager) if due.bucket in self.buckets]
-
-    async def run(self, run: Run, due: Due, *, now: datetime) -> None:
-        """Do the work as at any other time."""
-        await self.job.run(run, due, now=now)
 
 
 def nights_of(agent: Agent, buckets: frozenset[Bucket]) -> Runner:
     """Return what runs a whole night of `buckets` at each `tick(instant)`: the last reading, then the dream."""
     extraction = _extraction(agent)
     jobs = (extraction, LastReading(extraction, agent.dreaming), agent.dreaming)
-    return Runner(agent.parts.store, [OnlyIn(job, buckets) for job in jobs], agent.parts.clock)
+    return Runner(agent.parts.store, jobs, agent.parts.clock, buckets=buckets)
 
 
 def reading_of(agent: Agent, buckets: frozenset[Bucket]) -> Runner:
     """Return what reads all that waits in `buckets` at `idle()`, and dreams nothing."""
-    return Runner(agent.parts.store, [OnlyIn(_extraction(agent), buckets)], agent.parts.clock)
+    return Runner(agent.parts.store, [_extraction(agent)], agent.parts.clock, buckets=buckets)
 
 
 async def dream_night(agent: Agent, owner: Owner, day: date) -> Report:
