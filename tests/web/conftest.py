@@ -69,6 +69,7 @@ async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House
     clock = Clock("2026-03-02T08:00:00+00:00")
     async with served(tmp_path_factory.mktemp("house"), clock) as open_house:
         await live_three_days(open_house.memory, clock)
+        await open_house.memory.agent().dream(owner=ME, topic="pnpm")
         await open_house.memory.agent().dream(owner=ME)
         yield open_house
 

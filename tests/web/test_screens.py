@@ -33,6 +33,7 @@ SCREENS: dict[str, Callable[[House], Awaitable[str]]] = {
     "today": _at("/agents/default/today"),
     "dream": _dream,
     "why": _why,
+    "inbox": _at("/agents/default/inbox"),
     "login": _at("/login"),
     "error": _at("/agents/nobody/today"),
 }

@@ -103,3 +103,10 @@ async def looking(
     watch.on(page)
     yield page, watch
     await context.close()
+
+
+async def proposals(memory: Memory) -> list[str]:
+    """Let a dream about one topic after the other file what it finds, and return the ids of what waits."""
+    for topic in ("release", "Portuguese lesson", "pnpm"):
+        await memory.agent().dream(owner=ME, topic=topic)
+    return [item.id for item in await memory.agent().inbox(owner=ME)]

@@ -7,10 +7,20 @@ from datetime import datetime
 from morrow.agent.identity import agent_named
 from morrow.agent.parts import Parts
 from morrow.curation import settle
+from morrow.curation.reopen import reopen
 from morrow.documents.entries import Add, Move, Replace, Retire
+from morrow.documents.gates.verdict import Reason
 from morrow.documents.shelf import load
 from morrow.owners import Bucket, Owner, Principal, Scope
 from morrow.writing.proposals import Proposal, count_proposals, list_proposals
+
+# Reasons for which words from outside wait: they were not the user's, or they look like an order or a trick.
+SUSPECT = frozenset(
+    {
+        Reason.UNTRUSTED_ORIGIN, Reason.INSTRUCTION, Reason.EXFILTRATION, Reason.ROLE_MARKER, Reason.FORGED_STRUCTURE,
+        Reason.ACTIVE_MARKUP, Reason.HIDDEN_TEXT,
+    }
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +59,15 @@ class Inbox:
     parts: Parts
     agent: str
 
-    async def list(self, *, owner: Owner | None = None, shared: bool = False, limit: int = 200) -> list[InboxItem]:
-        """Return what waits, the oldest first."""
+    async def list(
+        self, *, owner: Owner | None = None, shared: bool = False, suspect: bool = False, after: str = "",
+        limit: int = 200,
+    ) -> list[InboxItem]:  # fmt: skip
+        """Return what waits behind the item `after`, the oldest first; `suspect`: only what came from outside."""
         principal, buckets = await self._scope(owner, shared=shared)
         async with self.parts.store.read(principal) as connection:
-            found = await list_proposals(connection, buckets, limit=limit)
+            reasons = SUSPECT if suspect else ()
+            found = await list_proposals(connection, buckets, reasons=reasons, after=after, limit=limit)
             texts: dict[str, str] = {}
             for bucket, name in {(one.bucket, one.document) for one in found}:
                 document = await load(connection, bucket, name)
@@ -99,6 +113,16 @@ class Inbox:
         _, buckets = await self._scope(owner, shared=shared)
         async with self.parts.store.write() as connection:
             done = await settle.reject(connection, item, buckets, actor=_actor(owner), now=self.parts.clock())
+        return _item(done, {})
+
+    async def reopen(self, item: str, *, owner: Owner | None = None, shared: bool = False) -> InboxItem:
+        """Take the decision about an item back: what it wrote is undone, and it waits again.
+
+        Raises NotFound, and InvalidInput for one that was withdrawn.
+        """
+        _, buckets = await self._scope(owner, shared=shared)
+        async with self.parts.store.write() as connection:
+            done = await reopen(connection, item, buckets, actor=_actor(owner), now=self.parts.clock())
         return _item(done, {})
 
     async def _scope(self, owner: Owner | None, *, shared: bool) -> tuple[Principal, Sequence[Bucket]]:

@@ -4,9 +4,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Response
 
-from morrow.access.caller import Caller
-from morrow.access.documents import demand_change
-from morrow.agent import Agent
+from morrow.access.documents import demand_change, demand_settling
 from morrow.api.caller import Asking, KnownAgent
 from morrow.api.curation_shapes import (
     DiffOut,
@@ -38,11 +36,20 @@ _Limit = Annotated[int, Query(ge=1, le=200)]
 @router.get(
     "/memory/{agentId}/inbox", summary="What waits for the caller", tags=["inbox"], openapi_extra=needs(Act.OWN_MEMORY)
 )
-async def inbox(agent: KnownAgent, asking: Asking, scope: _Which = "personal", limit: _Limit = 200) -> InboxOut:
+async def inbox(
+    agent: KnownAgent,
+    asking: Asking,
+    scope: _Which = "personal",
+    limit: _Limit = 200,
+    after: Annotated[str, Query(description="Only what came behind this item", max_length=80)] = "",
+    suspect: Annotated[bool, Query(description="Only what came from outside or looks like an order")] = False,
+) -> InboxOut:
     """Return the open proposals, the oldest first, each with its reason and the quotes it rests on."""
     owner = asking.owner if scope == "personal" else None
-    found = await agent.inbox_items.list(owner=owner, limit=limit)
-    return InboxOut(count=len(found), items=[ItemOut.model_validate(item) for item in found])
+    found = await agent.inbox_items.list(owner=owner, limit=limit, after=after, suspect=suspect)
+    return InboxOut(
+        count=await agent.inbox_items.count(owner=owner), items=[ItemOut.model_validate(item) for item in found]
+    )
 
 
 @router.post(
@@ -54,7 +61,7 @@ async def inbox(agent: KnownAgent, asking: Asking, scope: _Which = "personal", l
 )
 async def accept(item: _ItemId, agent: KnownAgent, asking: Asking, scope: _Which = "personal") -> ItemOut:
     """Write what was proposed. Asked again it changes nothing; 412 with both texts if its entry was changed since."""
-    await _demand_settling(item, agent, asking, scope)
+    await demand_settling(asking.identity, agent, item, owner=asking.owner, shared=scope == "shared")
     done = await agent.inbox_items.accept(item, owner=asking.owner, shared=scope == "shared")
     return ItemOut.model_validate(done)
 
@@ -67,7 +74,7 @@ async def accept(item: _ItemId, agent: KnownAgent, asking: Asking, scope: _Which
 )
 async def edit(item: _ItemId, words: WordsIn, agent: KnownAgent, asking: Asking, scope: _Which = "personal") -> ItemOut:
     """Write `text` in place of what was proposed, also where the entry was changed since."""
-    await _demand_settling(item, agent, asking, scope)
+    await demand_settling(asking.identity, agent, item, owner=asking.owner, shared=scope == "shared")
     done = await agent.inbox_items.edit(item, words.text, owner=asking.owner, shared=scope == "shared")
     return ItemOut.model_validate(done)
 
@@ -80,8 +87,21 @@ async def edit(item: _ItemId, words: WordsIn, agent: KnownAgent, asking: Asking,
 )
 async def reject(item: _ItemId, agent: KnownAgent, asking: Asking, scope: _Which = "personal") -> ItemOut:
     """Turn it down; it is not proposed again until something new is said."""
-    await _demand_settling(item, agent, asking, scope)
+    await demand_settling(asking.identity, agent, item, owner=asking.owner, shared=scope == "shared")
     done = await agent.inbox_items.reject(item, owner=asking.owner, shared=scope == "shared")
+    return ItemOut.model_validate(done)
+
+
+@router.post(
+    "/memory/{agentId}/inbox/{itemId}/reopen",
+    summary="Take a decision back",
+    tags=["inbox"],
+    openapi_extra=needs(Act.OWN_MEMORY, shared=Act.WRITE_SHARED),
+)
+async def reopen(item: _ItemId, agent: KnownAgent, asking: Asking, scope: _Which = "personal") -> ItemOut:
+    """Undo what accepting it wrote, and let it wait again; what was changed since stays."""
+    await demand_settling(asking.identity, agent, item, owner=asking.owner, shared=scope == "shared")
+    done = await agent.inbox_items.reopen(item, owner=asking.owner, shared=scope == "shared")
     return ItemOut.model_validate(done)
 
 
@@ -178,12 +198,6 @@ async def revert_dream(
     shared = scope == "shared"
     found = await agent.dreams.report(report, owner=None if shared else asking.owner)
     return RevertedOut.of(await agent.documents.revert_run(found.id, owner=asking.owner, shared=shared))
-
-
-async def _demand_settling(item: str, agent: Agent, asking: Caller, scope: str) -> None:
-    """Raise NotFound or NotAllowed unless the caller may change the document that the proposal is about."""
-    found = await agent.inbox_items.show(item, owner=asking.owner, shared=scope == "shared")
-    demand_change(asking.identity, found.document, found.scope)
 
 
 @router.get(

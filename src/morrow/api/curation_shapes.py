@@ -58,7 +58,7 @@ class ItemOut(Answer):
 class InboxOut(Answer):
     """What waits for a person, the oldest first."""
 
-    count: int
+    count: Annotated[int, Field(description="How much waits in all; `after` the last item's id comes the next page")]
     items: list[ItemOut]
 
 

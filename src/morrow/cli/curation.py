@@ -24,6 +24,7 @@ review = LazyGroup(
         Lazy("accept", "morrow.cli.curation:review_accept", msgid("Write what was proposed.")),
         Lazy("edit", "morrow.cli.curation:review_edit", msgid("Write other words in place of what was proposed.")),
         Lazy("reject", "morrow.cli.curation:review_reject", msgid("Turn a proposal down.")),
+        Lazy("reopen", "morrow.cli.curation:review_reopen", msgid("Take a decision back.")),
     ),
     help=msgid("Look through the inbox: accept, edit or reject what waits for a person."),
     no_args_is_help=True,
@@ -140,6 +141,20 @@ def review_reject(told: Told, items: tuple[str, ...], shared: bool) -> int | Non
     async def work(memory: Memory) -> None:
         inbox = memory.agent(told.agent).inbox_items
         _print_items(told, [await inbox.reject(item, owner=_owner(told), shared=shared) for item in items])
+
+    return with_memory(told, work)
+
+
+@command("reopen", help=msgid("Take back what was decided about the proposals ITEM; what it wrote is undone."))
+@click.argument("items", metavar="ITEM...", nargs=-1, required=True)
+@click.option("--shared", is_flag=True, help=_SHARED_TOO)
+@with_told
+def review_reopen(told: Told, items: tuple[str, ...], shared: bool) -> int | None:
+    """Take decisions back."""
+
+    async def work(memory: Memory) -> None:
+        inbox = memory.agent(told.agent).inbox_items
+        _print_items(told, [await inbox.reopen(item, owner=_owner(told), shared=shared) for item in items])
 
     return with_memory(told, work)
 

@@ -17,7 +17,7 @@ from morrow.store.statements import hold_buckets
 from morrow.writing.audit import Act, Action, append, digest
 from morrow.writing.change import By, Committed
 from morrow.writing.commit import commit
-from morrow.writing.past import Revision, revision_at, revisions_of_run
+from morrow.writing.past import Revision, find_revision, revision_at, revisions_of_run
 from morrow.writing.revert import Undo, restore, undo_change, undo_revision
 
 
@@ -58,6 +58,16 @@ async def revert_revision(
         undo = await undo_change(connection, present, revision, entry)
         reason = f"took back one change of version {version}"
     return await _write(connection, undo, by=_by(actor, reason, now), now=now)
+
+
+async def take_back(connection: AsyncConnection, revision: str, *, actor: str, now: datetime) -> Reverted:
+    """Take back what the revision of that id did; later changes stay. Raises NotFound."""
+    found = await find_revision(connection, revision)
+    present = await load_by_id(connection, found.document)
+    if present is None:
+        raise NotFound(f"revision {revision!r}: its document is gone")
+    undo = await undo_revision(connection, present, found)
+    return await _write(connection, undo, by=_by(actor, f"took back version {found.version}", now), now=now)
 
 
 async def revert_run(

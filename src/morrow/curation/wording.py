@@ -1,5 +1,6 @@
-"""The words in which a history speaks of authors and reasons, in en and zh. Decides nothing."""
+"""The words in which a history and the inbox speak of authors and reasons, in en and zh. Decides nothing."""
 
+from morrow.documents.gates.verdict import Reason
 from morrow.i18n import msgid, translate
 
 _WORDS = frozenset(
@@ -12,6 +13,36 @@ _WORDS = frozenset(
         msgid("taken out by the agent"),
     )
 )  # fmt: skip
+
+_HELD = {
+    Reason.HIDDEN_TEXT: msgid("It holds characters that are not seen."),
+    Reason.PROTECTED: msgid("It would change what a person wrote or confirmed."),
+    Reason.PROTECTED_DOCUMENT: msgid("It would change a file that only a person changes."),
+    Reason.WOULD_LOSE: msgid("Something would be lost with it."),
+    Reason.UNSUPPORTED: msgid("No message says it."),
+    Reason.PARTIAL_ANSWER: msgid("The model's answer was cut off."),
+    Reason.EMPTY_RESULT: msgid("The document would be empty."),
+    Reason.TOO_MUCH_LOST: msgid("Too much would be lost at once."),
+    Reason.UNTRUSTED_ORIGIN: msgid("It comes from outside, not from you."),
+    Reason.INSTRUCTION: msgid("It reads like an order to the agent."),
+    Reason.EXFILTRATION: msgid("It would send something away."),
+    Reason.ROLE_MARKER: msgid("It pretends to be somebody else's words."),
+    Reason.FORGED_STRUCTURE: msgid("It pretends to be a part of the document."),
+    Reason.ACTIVE_MARKUP: msgid("It holds markup that loads or runs something."),
+    Reason.LANGUAGE_CHANGED: msgid("It says it in another language than you did."),
+    Reason.ASKED_FIRST: msgid("It was to be shown to you first."),
+    Reason.CHANGED_MEANWHILE: msgid("The entry was changed meanwhile."),
+}
+_ASKED = {
+    "files_gone": msgid("These files are gone from the folder. Accept to empty them here too; reject to restore them."),
+    "changed_on_disk": msgid("It was changed on disk and here at once; what you wrote stands."),
+}
+
+
+def explain_held(reason: str, lang: str) -> str:
+    """Return why something waits for a person, as a sentence; a reason without one as it stands."""
+    known: dict[str, str] = {**{str(one): words for one, words in _HELD.items()}, **_ASKED}
+    return translate(known[reason], lang) if reason in known else reason
 
 
 def told(word: str, lang: str) -> str:

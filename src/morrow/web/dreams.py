@@ -6,11 +6,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Form, Path, Query, Response
 
+from morrow.access.documents import demand_change
 from morrow.agent.documents import Written
 from morrow.documents.names import DREAMS
 from morrow.dreaming.report import Report, ReportItem
 from morrow.dreaming.wording import explain_item, explain_skip
-from morrow.owners import Owner
+from morrow.owners import Owner, Scope
 from morrow.roster.roles import Act
 from morrow.web.rendering import goto, page
 from morrow.web.visit import Visit, Visiting
@@ -104,7 +105,7 @@ async def revert_change(
     shared: Annotated[bool, Form()] = False,
 ) -> Response:
     """Take back one change of a dream."""
-    visit.demand(shared=shared)
+    demand_change(visit.identity, document, Scope.TEAM if shared else Scope.PERSONAL)
     done = await visit.agent.documents.revert_change(document, version, entry=entry, owner=visit.owner, shared=shared)
     return goto(_address(visit, report, shared=shared, undo=done.id))
 

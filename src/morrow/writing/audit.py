@@ -26,6 +26,7 @@ class Action(StrEnum):
     ACCEPT = "accept"
     EDIT = "edit"
     REJECT = "reject"
+    REOPEN = "reopen"
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,6 +60,14 @@ async def revision_at(connection: AsyncConnection, document: str, version: int) 
     return _revision(row)
 
 
+async def find_revision(connection: AsyncConnection, revision: str) -> Revision:
+    """Return the revision of that id. Raises NotFound."""
+    row = (await connection.execute(_revisions().where(table.revision.c.id == revision))).one_or_none()
+    if row is None:
+        raise NotFound(f"revision {revision!r}: there is no such revision")
+    return _revision(row)
+
+
 async def revisions_of_run(connection: AsyncConnection, run: str) -> list[Revision]:
     """Return what a run wrote, the newest first; of what the connection may see."""
     c = table.revision.c

@@ -1,6 +1,6 @@
 """The rows of the inbox: files what the gates hold, finds what waits, and marks it settled. Applies nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
@@ -89,17 +89,19 @@ async def file_held(
 
 
 async def list_proposals(
-    connection: AsyncConnection, buckets: Sequence[Bucket], *, standing: Standing = Standing.OPEN, limit: int = 200
-) -> list[Proposal]:
-    """Return the proposals of `buckets`, the oldest first."""
+    connection: AsyncConnection, buckets: Sequence[Bucket], *, reasons: Collection[str] = (), after: str = "",
+    limit: int = 200,
+) -> list[Proposal]:  # fmt: skip
+    """Return the open proposals of `buckets` behind the one of id `after`, the oldest first; ids grow with time."""
     if not buckets:
         return []
-    mine = or_(*(_in(bucket) for bucket in buckets))
     c = proposal.c
-    rows = await connection.execute(
-        select(proposal).where(mine, c.status == standing).order_by(c.made_at, c.id).limit(limit)
-    )
-    return [_proposal(row) for row in rows]
+    statement = select(proposal).where(or_(*(_in(bucket) for bucket in buckets)), c.status == Standing.OPEN)
+    if reasons:
+        statement = statement.where(c.reason.in_(reasons))
+    if after:
+        statement = statement.where(c.id > after)
+    return [_proposal(row) for row in await connection.execute(statement.order_by(c.id).limit(limit))]
 
 
 async def count_proposals(connection: AsyncConnection, buckets: Sequence[Bucket]) -> int:
@@ -129,6 +131,13 @@ async def settle(connection: AsyncConnection, found: Proposal, settled: Settled,
     return replace(
         found, standing=settled.standing, settled_at=now, settled_by=settled.actor, revision=settled.revision
     )
+
+
+async def unsettle(connection: AsyncConnection, found: Proposal) -> Proposal:
+    """Mark a proposal as open again and return it."""
+    values = {"status": Standing.OPEN, "settled_at": None, "settled_by": None, "revision": None}
+    await connection.execute(update(proposal).where(proposal.c.id == found.id).values(values))
+    return replace(found, standing=Standing.OPEN, settled_at=None, settled_by=None, revision=None)
 
 
 def settled_detail(status: str, revision: str | None) -> str:

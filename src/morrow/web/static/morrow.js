@@ -2,3 +2,4 @@
 import "./keys.js";
 import "./dialogs.js";
 import "./away.js";
+import "./fold.js";
