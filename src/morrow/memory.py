@@ -17,6 +17,7 @@ import morrow.jobs.table
 import morrow.recall.table
 import morrow.roster.table
 import morrow.search.table
+import morrow.usage.table
 import morrow.writing.mirror.table
 import morrow.writing.table  # noqa: F401 - every table is declared before a store opens
 from morrow.agent.agent import Agent
@@ -40,6 +41,7 @@ from morrow.recall.tracker import Tracker
 from morrow.roster.roster import check_agent_name, find_agent, list_agents
 from morrow.settings import Settings, load_settings, machine_zone
 from morrow.store import Store
+from morrow.usage.metered import Meter, metered
 from morrow.writing.mirror import Mirror, is_supported
 
 log = structlog.get_logger(__name__)
@@ -126,7 +128,8 @@ class Memory:
             tracker=Tracker(store),
             mirror=mirror,
         )
-        extraction = Extraction(store, settings, zone, models, missing)
+        booked = metered(models, Meter(store, settings.models, clock, zone))
+        extraction = Extraction(store, settings, zone, booked, missing)
         return cls(parts, extraction, Dreaming(store, settings, zone, traits_of))
 
     def agent(self, name: str = "default", *, language: str | None = None) -> Agent:

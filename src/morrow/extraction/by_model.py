@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from morrow.conversations.turns import Message
@@ -24,6 +24,7 @@ from morrow.extraction.wanted import Found, Wanted
 from morrow.models.answers import EXTRACTION_SCHEMA, ExtractionAnswer, StructuredEntry, read_extraction
 from morrow.models.chat import ChatModel
 from morrow.models.questions import Answered, Cost, Failed, ask, name_of
+from morrow.models.usage import Payer, paid_by
 from morrow.models.wire import rough_tokens
 from morrow.text.similarity import Duplicates, normalise
 from morrow.text.words import content_tokens
@@ -31,6 +32,7 @@ from morrow.writing.change import Change
 from morrow.writing.propose import Words
 
 SOURCE = "auto-summary"
+PAID_AS = "extraction"
 _CLAUSE_END = re.compile(r"[;；，\n]")
 
 
@@ -46,7 +48,7 @@ async def find_by_model(listening: Listening, model: ChatModel, *, summary_max_t
         today = shelf.day_of(messages[-1])
         question = ask_about(messages, shelf, whose=whose, today=today, summary_max_tokens=summary_max_tokens)
         answered = await ask(
-            model,
+            paid_by(model, Payer(bucket.agent, bucket.owner, PAID_AS)),
             question.messages,
             read_extraction,
             schema=EXTRACTION_SCHEMA,
@@ -54,7 +56,7 @@ async def find_by_model(listening: Listening, model: ChatModel, *, summary_max_t
         )
         cost, prompt = cost.plus(answered.cost), question.prompt
         if isinstance(answered, Failed):
-            return Failed(answered.reason, cost)
+            return replace(answered, cost=cost)
         found = _wanted(
             answered, question, messages, shelf, most_tokens=summary_max_tokens, keeps_own=whose == "person"
         )

@@ -31,6 +31,7 @@ class Waiting(StrEnum):
     COOLDOWN = "cooldown"
     RUNNING = "running"
     RETRY = "retry"
+    OVER_BUDGET = "over_budget"
     GIVEN_UP = "given_up"
     CANCELED = "canceled"
 

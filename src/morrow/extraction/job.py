@@ -153,7 +153,8 @@ class Extraction:
         async with self.store.read_all() as connection:
             known = await find_run(connection, run.id)
         until = None if known is None else known.retry_at
-        return Deferred(Waiting.RETRY if until else Waiting.GIVEN_UP, until, run.id, failed.reason)
+        why = Waiting.OVER_BUDGET if failed.until else Waiting.RETRY if until else Waiting.GIVEN_UP
+        return Deferred(why, until, run.id, failed.reason)
 
     async def _waiting(self, connection: AsyncConnection, *, eager: bool) -> Mapping[Bucket, list[Conversation]]:
         """Return the conversations that may be read now, by bucket; what is held back is judged once as it stands."""

@@ -24,11 +24,13 @@ from morrow.extraction.job import Extraction
 from morrow.extraction.listening import FOR_MODEL, Shelf, read_shelf, zone_in
 from morrow.extraction.reading import Unread
 from morrow.extraction.wanted import Found, Wanted
+from morrow.extraction.windows import LLM_FAILED, OVER_BUDGET
 from morrow.jobs.ledger import Due, Run, Status, fail, finish, known_keys, recent_runs
 from morrow.models.answers import EXTRACTION_SCHEMA, ExtractionAnswer, StructuredEntry, read_extraction
 from morrow.models.chat import ChatModel
 from morrow.models.config import Task
 from morrow.models.questions import Answered, Failed, ask, name_of
+from morrow.models.usage import Payer, paid_by
 from morrow.owners import Bucket
 from morrow.writing.change import By
 from morrow.writing.propose import propose
@@ -73,7 +75,8 @@ class Nudge:
         found = await self._ask(model, unread, shelf)
         if isinstance(found, Failed):
             async with self.extraction.store.write() as connection:
-                await fail(connection, run, reason=f"llm_failed: {found.reason}", now=now)
+                reason = f"{OVER_BUDGET if found.until else LLM_FAILED}: {found.reason}"
+                await fail(connection, run, reason=reason, now=now, until=found.until)
             return
         await self._end(run, found, now)
 
@@ -117,9 +120,11 @@ class Nudge:
     async def _ask(self, model: ChatModel, unread: Unread, shelf: Shelf) -> Found | Failed:
         most = self.extraction.settings.memory.summary_max_tokens
         question = ask_for_entries(unread.messages, shelf, summary_max_tokens=most)
+        payer = Payer(shelf.bucket.agent, shelf.bucket.owner, KIND)
         answered = await ask(
-            model, question.messages, read_extraction, schema=EXTRACTION_SCHEMA, max_tokens=question.max_tokens
-        )
+            paid_by(model, payer), question.messages, read_extraction, schema=EXTRACTION_SCHEMA,
+            max_tokens=question.max_tokens,
+        )  # fmt: skip
         if isinstance(answered, Failed):
             return answered
         window = Window(unread.messages, with_true_ids(answered.answer.evidence, question.ids), shelf.zone)

@@ -28,6 +28,7 @@ from morrow.writing.change import By
 from morrow.writing.propose import propose
 
 log = structlog.get_logger(__name__)
+LLM_FAILED, OVER_BUDGET = "llm_failed", "over_budget"
 
 
 @dataclass(slots=True)
@@ -119,7 +120,8 @@ class Reading:
     async def _fail(self, failed: Failed) -> Failed:
         log.warning("an extraction failed", run=self.run.id, reason=failed.reason)
         async with self.store.write() as connection:
-            await fail(connection, self.run, reason=f"llm_failed: {failed.reason}", now=self.now)
+            reason = f"{OVER_BUDGET if failed.until else LLM_FAILED}: {failed.reason}"
+            await fail(connection, self.run, reason=reason, now=self.now, until=failed.until)
         return failed
 
 

@@ -158,12 +158,16 @@ async def finish(
         raise LeaseLost(f"{done.kind}: another worker has taken this run over; nothing of it is kept")
 
 
-async def fail(connection: AsyncConnection, failed: Run, *, reason: str, now: datetime) -> None:
+async def fail(
+    connection: AsyncConnection, failed: Run, *, reason: str, now: datetime, until: datetime | None = None
+) -> None:
     """Write down that a run failed, and when it is tried again: after 1, 2, 4, 8 minutes, then by hand only.
 
-    One that another worker has taken over is left to that one.
+    With `until` it waits for that time, and the attempt does not count: nothing was wrong, as when a day's budget is
+    used up. One that another worker has taken over is left to that one.
     """
     wait = _FIRST_RETRY * 2 ** (failed.attempts - 1) if failed.attempts < MAX_ATTEMPTS else None
+    again = until or (now + wait if wait else None)
     await connection.execute(
         update(run)
         .where(_is_held(failed))
@@ -172,7 +176,8 @@ async def fail(connection: AsyncConnection, failed: Run, *, reason: str, now: da
             reason=reason,
             finished_at=now,
             lease_until=None,
-            retry_at=case((run.c.cancel_asked, null()), else_=literal(wait and now + wait, Instant())),
+            attempts=run.c.attempts - (1 if until else 0),
+            retry_at=case((run.c.cancel_asked, null()), else_=literal(again, Instant())),
         )
     )
 

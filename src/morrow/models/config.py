@@ -165,6 +165,7 @@ def _configured(settings: ModelSettings) -> ModelConfig | None:
         max_input_tokens=settings.max_input_tokens or None,
         timeout_seconds=settings.timeout_seconds,
         max_retries=settings.max_retries,
+        answer_format=AnswerFormat(settings.answer_format),
     )
 
 

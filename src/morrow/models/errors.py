@@ -1,5 +1,7 @@
 """What can go wrong while talking to a model. The class is the remedy: wait, mend the request, mend the settings."""
 
+from datetime import datetime
+
 from morrow.errors import InvalidInput, MorrowError
 
 
@@ -43,7 +45,11 @@ class ContextTooLong(ModelRefusedRequest):
 
 
 class BudgetExceeded(ModelError):
-    """The day's token budget is used up; the work waits until the next day or a larger budget."""
+    """The day's token budget is used up; the work waits until the next day (`until`) or a larger budget."""
+
+    def __init__(self, message: str, *, until: datetime | None = None) -> None:
+        super().__init__(message)
+        self.until = until
 
 
 class ModelNotConfigured(ModelError):

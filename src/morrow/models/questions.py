@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Generic, TypeVar
 
 import structlog
 
 from morrow.models.answers import Unreadable
 from morrow.models.chat import AnswerSchema, ChatModel, Message, Reply
-from morrow.models.errors import ModelError
+from morrow.models.errors import BudgetExceeded, ModelError
 
 log = structlog.get_logger(__name__)
 Answer = TypeVar("Answer")
@@ -38,10 +39,14 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """The model could not answer, so nothing may be written; `reason` names it and what went wrong."""
+    """The model could not answer, so nothing may be written; `reason` names it and what went wrong.
+
+    `until` is when it may be asked again, where that is known: a budget is used up for the day.
+    """
 
     reason: str
     cost: Cost = field(default_factory=Cost)
+    until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,8 @@ async def ask(
     for _ in range(2):
         try:
             reply = await model.complete(asked, schema=schema, max_tokens=max_tokens)
+        except BudgetExceeded as error:
+            return Failed(f"{name_of(model)}: over budget: {error}", cost, error.until)
         except ModelError as error:
             return Failed(f"{name_of(model)}: {error}", cost)
         cost = cost.plus(Cost(1, reply.usage.prompt_tokens, reply.usage.completion_tokens))

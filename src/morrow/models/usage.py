@@ -5,8 +5,9 @@ The order of use: `reserve` before the call, the `Reservation` kept while it run
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Protocol, runtime_checkable
 
-from morrow.models.chat import Reply, Request
+from morrow.models.chat import ChatModel, Reply, Request
 from morrow.models.errors import BudgetExceeded
 from morrow.models.wire import rough_tokens
 
@@ -22,6 +23,20 @@ class Payer:
     agent: str
     owner: str
     job: str
+
+
+@runtime_checkable
+class Payable(Protocol):
+    """A model whose calls somebody pays for."""
+
+    def paid_by(self, payer: Payer) -> ChatModel:
+        """Return the same model, its calls paid by `payer`."""
+        ...
+
+
+def paid_by(model: ChatModel, payer: Payer) -> ChatModel:
+    """Return `model` with its calls booked for `payer`; a model that nobody meters stays as it is."""
+    return model.paid_by(payer) if isinstance(model, Payable) else model
 
 
 @dataclass(frozen=True, slots=True)

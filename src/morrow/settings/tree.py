@@ -20,7 +20,6 @@ PLANNED = (
     "mate.memory.engine.dream",
     "mate.memory.dream.archive-",
     "mate.memory.dream.diary-max-chars",
-    "models.daily-tokens-per-",
 )
 
 
@@ -253,6 +252,11 @@ class ModelSettings:
         "json_schema",
     )
     max_retries: int = number(3, "How often a failed call is tried again", unit="times", low=0, high=20)
+    price_prompt: float = number(0, "What a million tokens sent cost; 0: not known", unit="price", low=0, high=10**6)
+    price_completion: float = number(
+        0, "What a million tokens answered cost; 0: not known", unit="price", low=0, high=10**6
+    )
+    price_currency: str = text("USD", "Currency of the prices")
 
 
 @dataclass(frozen=True, slots=True)

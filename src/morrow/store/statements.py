@@ -18,11 +18,16 @@ def insert_new(connection: AsyncConnection, table: Table) -> Any:
     return insert(table).on_conflict_do_nothing()
 
 
-async def hold_buckets(connection: AsyncConnection, buckets: Iterable[Bucket]) -> None:
-    """Make other writers of these buckets wait until this transaction ends.
+async def hold(connection: AsyncConnection, keys: Iterable[str]) -> None:
+    """Make other writers who hold one of these keys wait until this transaction ends.
 
-    SQLite has one writer at a time already; on PostgreSQL each bucket has an advisory lock, taken in one order.
+    SQLite has one writer at a time already; on PostgreSQL each key has an advisory lock, taken in one order.
     """
     if connection.dialect.name == "postgresql":
-        for key in sorted({bucket.key for bucket in buckets}):
+        for key in sorted(set(keys)):
             await connection.execute(_HOLD, {"key": key})
+
+
+async def hold_buckets(connection: AsyncConnection, buckets: Iterable[Bucket]) -> None:
+    """Make other writers of these buckets wait until this transaction ends."""
+    await hold(connection, (bucket.key for bucket in buckets))
