@@ -5,11 +5,13 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Self
 
 import structlog
 
+import morrow.chat.table
 import morrow.context.table
 import morrow.conversations.table
 import morrow.documents.table
@@ -23,7 +25,11 @@ import morrow.writing.table  # noqa: F401 - every table is declared before a sto
 from morrow.agent.agent import Agent
 from morrow.agent.parts import Parts
 from morrow.agent.traits import traits_of
+from morrow.chat.live import LiveTurns
+from morrow.chat.preparing import Means
+from morrow.chat.turn import Chat
 from morrow.clock import Clock, in_utc, system_clock
+from morrow.context.fence import cut_blocks, new_nonce
 from morrow.conversations.recorder import Recorder
 from morrow.dreaming.night import Dreaming
 from morrow.errors import NotFound
@@ -118,18 +124,23 @@ class Memory:
         cls, store: Store, settings: Settings, clock: Clock, mirror: Mirror | None, models: Models, missing: str
     ) -> Self:
         zone = settings.server.zone or machine_zone(os.environ)
+        nonce = new_nonce()
+        recorder, tracker = Recorder(store), Tracker(store)
+        booked = metered(models, Meter(store, settings.models, clock, zone))
+        means = Means(store, settings, clock, zone, booked, nonce, missing)
         parts = Parts(
             store=store,
-            recorder=Recorder(store),
+            recorder=recorder,
             settings=settings,
             clock=clock,
             zone=zone,
             language=settings.server.language or detect_language(os.environ),
-            tracker=Tracker(store),
+            tracker=tracker,
+            chat=Chat(means, recorder, tracker, LiveTurns(clock)),
             mirror=mirror,
         )
-        booked = metered(models, Meter(store, settings.models, clock, zone))
-        extraction = Extraction(store, settings, zone, booked, missing)
+        # What memory put into a prompt is no new word: where somebody repeats it, extraction does not read it.
+        extraction = Extraction(store, settings, zone, booked, missing, partial(cut_blocks, nonce=nonce))
         return cls(parts, extraction, Dreaming(store, settings, zone, traits_of))
 
     def agent(self, name: str = "default", *, language: str | None = None) -> Agent:
@@ -163,6 +174,7 @@ class Memory:
 
     async def close(self) -> None:
         """Finish what was taken and close the store."""
+        await self.parts.chat.turns.close()
         await self._runner.close()
         await self.parts.tracker.flush()
         await self.parts.recorder.close()

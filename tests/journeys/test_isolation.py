@@ -12,13 +12,16 @@ from tests.journeys.living import evening, say, sleep, text_of
 
 from morrow import Memory, Owner
 from morrow.agent import Agent, Documents
+from morrow.agent.conversations import Conversations
 from morrow.agent.inbox import Inbox
 from morrow.agent.morning import Dreams
+from morrow.agent.turns import Message, Turns
 from morrow.errors import MorrowError
 from morrow.testing import Clock
 
 ADA, BO, CREW = Owner.user("ada"), Owner.user("bo"), Owner.group("slack", "crew")
 CANARY = {ADA: "zirconada", BO: "zirconbo", CREW: "zirconcrew"}
+COFFEE = "Which coffee do I prefer in the morning?"
 TALK = "breakfast"  # both owners call a conversation so
 NAMES = ("MEMORY.md", "PROFILE.md", "DREAMS.md", "memory/2026-03-02.md")
 
@@ -33,6 +36,7 @@ class Seen:
     report: str
     run: str
     item: str
+    turn: str
     texts: tuple[str, ...]
 
 
@@ -74,20 +78,39 @@ ROWS: dict[str, Row] = {
     "Dreams.card": lambda a: a.agent.dreams.card(owner=a.me, lang="en"),
     "Dreams.status": lambda a: a.agent.dreams.status(owner=a.me),
     "Inbox.list": lambda a: a.agent.inbox_items.list(owner=a.me, shared=True),
+    "Inbox.show": lambda a: a.agent.inbox_items.show(a.theirs.item, owner=a.me),
     "Inbox.accept": lambda a: a.agent.inbox_items.accept(a.theirs.item, owner=a.me),
     "Inbox.edit": lambda a: a.agent.inbox_items.edit(a.theirs.item, "- mine now", owner=a.me),
     "Inbox.reject": lambda a: a.agent.inbox_items.reject(a.theirs.item, owner=a.me),
+    "Agent.chat": lambda a: _in_talks(a.agent.chat, COFFEE, a),
+    "Agent.chat_stream": lambda a: _streamed(a, COFFEE),
+    "Agent.context": lambda a: _in_talks(a.agent.context, COFFEE, a),
+    "Turns.begin": lambda a: _each(a.agent.turns.begin, (Message(COFFEE, a.me),)),
+    "Turns.find": lambda a: a.agent.turns.find(a.theirs.turn, owner=a.me),
+    "Turns.preview": lambda a: a.agent.turns.preview(Message(COFFEE, a.me)),
+    "Turns.stop": lambda a: a.agent.turns.stop(a.theirs.turn, owner=a.me),
+    "Conversations.list": lambda a: a.agent.conversations.list(owner=a.me),
+    "Conversations.get": lambda a: a.agent.conversations.get(a.theirs.conversation, owner=a.me),
+    "Conversations.messages": lambda a: _each(
+        a.agent.conversations.messages, (a.theirs.conversation, TALK), owner=a.me
+    ),
+    "Conversations.set_memory": lambda a: a.agent.conversations.set_memory(a.theirs.conversation, "off", owner=a.me),
+    "Conversations.rewind": lambda a: a.agent.conversations.rewind(a.theirs.conversation, a.theirs.message, owner=a.me),
+    "Conversations.delete": lambda a: a.agent.conversations.delete(a.theirs.conversation, owner=a.me),
 }
 # By another's id there is nothing to be had, not even a refusal that says it is there.
-NOT_FOUND = ("Dreams.report", "Inbox.accept", "Inbox.edit", "Inbox.reject", "Documents.revert_run")
+NOT_FOUND = (
+    "Turns.find", "Turns.stop", "Conversations.rewind", "Dreams.report", "Inbox.accept", "Inbox.edit", "Inbox.reject",
+    "Documents.revert_run",
+)  # fmt: skip
 
 
 def public_methods() -> set[str]:
     return {
         f"{kind.__name__}.{name}"
-        for kind in (Agent, Documents, Dreams, Inbox)
+        for kind in (Agent, Conversations, Documents, Dreams, Inbox, Turns)
         for name, member in vars(kind).items()
-        if inspect.iscoroutinefunction(member) and not name.startswith("_")
+        if (inspect.iscoroutinefunction(member) or inspect.isasyncgenfunction(member)) and not name.startswith("_")
     }
 
 
@@ -116,7 +139,9 @@ async def test_the_same_methods_give_everybody_their_own_word(memory: Memory, cl
     assert "none" not in (seen[ADA].report, seen[ADA].item, seen[ADA].run)
     silent = {name for name, told in given.items() if CANARY[ADA] not in told}
     assert silent <= {"Agent.row", "Agent.record", "Agent.remember", "Documents.write", "Documents.edit"} | {
-        name for name in given if name.startswith(("Documents.revert", "Inbox.", "Agent.inbox", "Dreams.card"))
+        name
+        for name in given
+        if name.startswith(("Documents.revert", "Inbox.", "Agent.inbox", "Dreams.card", "Turns.", "Conversations."))
     }
 
 
@@ -164,6 +189,7 @@ async def _seen(agent: Agent, owner: Owner) -> Seen:
         report=reports[0].id if reports else "none",
         run=reports[-1].id if reports else "none",
         item=items[0].id if items else "none",
+        turn=(await agent.chat("Hm.", owner=owner)).id,
         texts=await _texts(agent, owner),
     )
 
@@ -173,9 +199,18 @@ async def _texts(agent: Agent, owner: Owner) -> tuple[str, ...]:
 
 
 async def _each(
-    method: Callable[..., Awaitable[object]], firsts: tuple[str, ...], *others: object, owner: Owner
+    method: Callable[..., Awaitable[object]], firsts: tuple[object, ...], *others: object, **options: object
 ) -> list[str]:
-    return [await _said(method(first, *others, owner=owner)) for first in firsts]
+    return [await _said(method(first, *others, **options)) for first in firsts]
+
+
+async def _in_talks(method: Callable[..., Awaitable[object]], text: str, attempt: Attempt) -> list[str]:
+    talks = (attempt.theirs.conversation, TALK, None)
+    return [await _said(method(text, owner=attempt.me, conversation=talk)) for talk in talks]
+
+
+async def _streamed(attempt: Attempt, text: str) -> list[object]:
+    return [event async for event in attempt.agent.chat_stream(text, owner=attempt.me)]
 
 
 async def _said(asking: Awaitable[object]) -> str:

@@ -1,8 +1,11 @@
 """Agent: what a caller may ask of one agent's memory. Each method parses, does one thing, and gives values back."""
 
+import asyncio
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from morrow.agent.conversations import Conversations
 from morrow.agent.documents import Documents
 from morrow.agent.identity import agent_named, read_zone, zone_for
 from morrow.agent.inbox import Inbox, InboxItem
@@ -11,9 +14,13 @@ from morrow.agent.parts import Parts
 from morrow.agent.past import why
 from morrow.agent.talk import Said, new_turn
 from morrow.agent.today import Today, today
+from morrow.agent.turns import Message, Turns
+from morrow.chat.events import Event, Turn
+from morrow.chat.preview import Preview
 from morrow.clock import in_utc, local_day
 from morrow.conversations.history import find_conversation, read_messages
-from morrow.conversations.turns import Message, Recorded
+from morrow.conversations.turns import Message as Spoken
+from morrow.conversations.turns import Recorded
 from morrow.curation.explain import Why
 from morrow.curation.keeping import lesson
 from morrow.documents.entries import Author, Entry, Source
@@ -23,7 +30,7 @@ from morrow.documents.shelf import load
 from morrow.dreaming.night import Dreaming
 from morrow.dreaming.report import Report
 from morrow.errors import InvalidInput, NotFound
-from morrow.owners import Bucket, Owner, Principal
+from morrow.owners import Owner, Principal
 from morrow.recall.hits import Hit, recall
 from morrow.recall.tracker import Answered, Replied
 from morrow.roster.roster import AgentRow
@@ -31,16 +38,6 @@ from morrow.text.clean import clean
 from morrow.tools.toolbox import Toolbox
 from morrow.writing.change import By
 from morrow.writing.propose import Words, propose
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """One recorded turn: ids of the turn, its conversation and its messages in order."""
-
-    id: str
-    conversation: str
-    messages: tuple[str, ...]
-    reply: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +56,61 @@ class Agent:
     documents: Documents = field(init=False)
     dreams: Dreams = field(init=False)
     inbox_items: Inbox = field(init=False)
+    conversations: Conversations = field(init=False)
+    turns: Turns = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "documents", Documents(self.parts, self.name))
         object.__setattr__(self, "dreams", Dreams(self.parts, self.dreaming, self.name))
         object.__setattr__(self, "inbox_items", Inbox(self.parts, self.name))
+        object.__setattr__(self, "conversations", Conversations(self.parts, self.name))
+        object.__setattr__(self, "turns", Turns(self.parts, self.name, self.language))
 
     async def row(self) -> AgentRow:
         """Return who this agent is, making it on first sight."""
         return await agent_named(self.parts, self.name, now=self.parts.clock(), language=self.language)
+
+    async def chat(
+        self, text: str, *, owner: Owner, conversation: str | None = None, group: Owner | None = None,
+        said_by: Owner | None = None, speaker: str | None = None, memory: str | None = None,
+    ) -> Turn:  # fmt: skip
+        """Say something to the agent, and return the turn with its reply once all of it is on disk.
+
+        Without a `conversation` a new one begins. In a `group`, `owner` is who speaks and `speaker` how they are
+        called. `memory` says what it may do in this conversation: `full`, `read` or `off`. Without a model the reply
+        is made of remembered lines, and says so. Raises TurnFailed if there is no reply; what was said is kept then
+        too. A caller that is cancelled stops the turn.
+        """
+        message = Message(text, owner, conversation, group, said_by, speaker, memory)
+        live = await self.turns.begin(message, streams=False)
+        try:
+            return await live.result()
+        except asyncio.CancelledError:
+            await live.stop()
+            raise
+
+    async def chat_stream(
+        self, text: str, *, owner: Owner, conversation: str | None = None, group: Owner | None = None,
+        said_by: Owner | None = None, speaker: str | None = None, memory: str | None = None,
+    ) -> AsyncIterator[Event]:  # fmt: skip
+        """Say something to the agent, and yield what happens in the turn, the reply piece by piece.
+
+        The first event is `Session`, the last one `Done` or `Failed`. Whoever leaves does not stop the turn:
+        `turns.find` watches it again, `turns.stop` ends it.
+        """
+        message = Message(text, owner, conversation, group, said_by, speaker, memory)
+        live = await self.turns.begin(message)
+        async for told in live.follow():
+            yield told.event
+
+    async def context(
+        self, message: str, *, owner: Owner, conversation: str | None = None, group: Owner | None = None
+    ) -> Preview:
+        """Return the prompt that this message would send: every block, its tokens, what is left out and why.
+
+        Asks no model and writes nothing.
+        """
+        return await self.turns.preview(Message(message, owner, conversation, group))
 
     async def record(  # noqa: PLR0913 - what is told of one turn
         self, text: str, reply: str | None = None, *, owner: Owner, conversation: str | None = None,
@@ -83,7 +126,7 @@ class Agent:
         agent = await self.row()
         when = in_utc(at) if at is not None else self.parts.clock()
         said = Said(text, reply, role=role, origin=origin, speaker=speaker or "", said_by=said_by or owner, at=when)
-        turn = new_turn(self._bucket(agent, owner), said, conversation=conversation, trigger=trigger)
+        turn = new_turn(self.parts.bucket(agent.id, owner), said, conversation=conversation, trigger=trigger)
         recorded: Recorded = await self.parts.recorder.record(turn)
         if reply is not None and role == "user":
             self.parts.tracker.replied(Replied(turn.bucket, text, when, reply))
@@ -110,7 +153,7 @@ class Agent:
         turn away, with their reason.
         """
         agent, now = await self.row(), self.parts.clock()
-        bucket, told = self._bucket(agent, owner), clean(text).strip()
+        bucket, told = self.parts.bucket(agent.id, owner), clean(text).strip()
         change = lesson(bucket, told, sources=(Source("", "", told, now, owner.key),))
         zone = await zone_for(self.parts, agent, owner)
         words = Words(user_messages=(UserMessage("", told, now),), asked=True, zone=zone)
@@ -158,18 +201,13 @@ class Agent:
         await self.row()
         return await today(self.parts, self.name, self.dreams, owner=owner, lang=lang)
 
-    async def messages(self, conversation: str, *, owner: Owner) -> list[Message]:
+    async def messages(self, conversation: str, *, owner: Owner) -> list[Spoken]:
         """Return the messages of one of the owner's conversations, in order. Raises NotFound."""
         agent = await self.row()
         return await read_conversation(self.parts, Principal(agent.id, owner), conversation)
 
-    def _bucket(self, agent: AgentRow, owner: Owner) -> Bucket:
-        if not self.parts.settings.memory.lifecycle_mediator_enabled:
-            return Bucket.team(agent.id)
-        return Bucket.personal(agent.id, owner)
 
-
-async def read_conversation(parts: Parts, principal: Principal, name: str) -> list[Message]:
+async def read_conversation(parts: Parts, principal: Principal, name: str) -> list[Spoken]:
     """Return the messages of the principal's conversation of that name or id. Raises NotFound."""
     async with parts.store.read(principal) as connection:
         for bucket in principal.buckets:

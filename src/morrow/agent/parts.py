@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass, field
 
+from morrow.chat.turn import Chat
 from morrow.clock import Clock
 from morrow.conversations.recorder import Recorder
-from morrow.owners import Bucket
+from morrow.owners import Bucket, Owner
 from morrow.recall.tracker import Tracker
 from morrow.roster.roster import AgentRow
 from morrow.settings import Settings
@@ -26,8 +27,15 @@ class Parts:
     zone: str
     language: str
     tracker: Tracker
+    chat: Chat
     mirror: Mirror | None = None
     agents: dict[str, AgentRow] = field(default_factory=dict)
+
+    def bucket(self, agent: str, owner: Owner) -> Bucket:
+        """Return where what an owner says is kept: with them, or with everyone where the settings say so."""
+        if not self.settings.memory.lifecycle_mediator_enabled:
+            return Bucket.team(agent)
+        return Bucket.personal(agent, owner)
 
     async def take_in(self, *buckets: Bucket) -> None:
         """Take in what somebody changed in the buckets' files; call it before they are read, outside a transaction."""

@@ -33,13 +33,13 @@ def new_turn(bucket: Bucket, said: Said, *, conversation: str | None, trigger: s
         raise InvalidInput(f"origin {said.origin!r}: words come from one of {', '.join(sorted(ORIGINS))}")
     messages = [_message(said)]
     if said.reply is not None:
-        messages.append(NewMessage("assistant", _kept(said.reply), said.at, origin="agent"))
-    name = None if conversation is None else _name(conversation)
+        messages.append(NewMessage("assistant", kept_text(said.reply), said.at, origin="agent"))
+    name = None if conversation is None else conversation_name(conversation)
     return NewTurn(bucket, tuple(messages), said.at, conversation=name, trigger=trigger)
 
 
 def _message(said: Said) -> NewMessage:
-    text = _kept(said.text)
+    text = kept_text(said.text)
     speaker = clean(said.speaker)
     if said.role == "assistant":
         return NewMessage("assistant", text, said.at, speaker=speaker, origin="agent")
@@ -48,13 +48,15 @@ def _message(said: Said) -> NewMessage:
     return NewMessage(said.role, text, said.at, speaker=speaker, said_by=said_by, origin=origin)
 
 
-def _kept(text: str) -> str:
+def kept_text(text: str) -> str:
+    """Return a message's text as it is kept. Raises InvalidInput for one over 16 Mi characters."""
     if len(text) > MAX_MESSAGE_CHARACTERS:
         raise InvalidInput(f"a message has at most {MAX_MESSAGE_CHARACTERS} characters, not {len(text)}; split it")
     return redact(clean(text)).text
 
 
-def _name(conversation: str) -> str:
+def conversation_name(conversation: str) -> str:
+    """Return the name of a conversation. Raises InvalidInput for an empty one, or over 200 characters."""
     name = clean(conversation).strip()
     if not name or len(name) > 200:
         raise InvalidInput("a conversation's name has 1 to 200 characters; leave it out to begin a new one")

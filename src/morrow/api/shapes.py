@@ -6,8 +6,8 @@ from typing import Annotated, Self
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, WithJsonSchema
 from pydantic.alias_generators import to_camel
 
-from morrow.agent.agent import Turn
 from morrow.api.caller import EndUserId
+from morrow.chat.events import Turn
 from morrow.conversations.turns import Message
 from morrow.documents.entries import Document
 from morrow.owners import Scope

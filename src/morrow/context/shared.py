@@ -36,7 +36,12 @@ class Caps:
 
 def is_told_whole(document: Document) -> bool:
     """Whether a document stands in every system prompt of its agent: a shared one that is switched on."""
-    return document.enabled and document.bucket.is_shared and not document.name.startswith(_NEVER_WHOLE)
+    return document.enabled and document.bucket.is_shared and not is_told_by_line(document.name)
+
+
+def is_told_by_line(name: str) -> bool:
+    """Whether a document of that name never stands in a prompt as a whole: only what of it answers a message does."""
+    return name.startswith(_NEVER_WHOLE)
 
 
 def render_shared(documents: Sequence[Document], caps: Caps, counter: TokenCounter, *, language: Language) -> Shared:

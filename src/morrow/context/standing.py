@@ -5,10 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
+from morrow.context.always import is_unconfirmed
 from morrow.context.fence import Fence
 from morrow.context.items import Item, line_of
 from morrow.context.wording import WORDINGS
-from morrow.documents.structured import normal_key, structured_name
+from morrow.documents.entries import Document, Entry, EntryKind
+from morrow.documents.structured import normal_key, read_section, structured_name
+from morrow.errors import InvalidInput
 
 KINDS = ("user", "feedback")
 
@@ -44,6 +47,12 @@ class Told:
     by_worth: tuple[int, ...]
 
 
+def standing_in(document: Document) -> list[Standing]:
+    """Return the entries of a structured document of user or feedback, in the order in which they stand there."""
+    kind = next(kind for kind in KINDS if structured_name(kind) == document.name)
+    return [_standing(kind, entry, document) for entry in document.entries if entry.kind is EntryKind.STRUCTURED]
+
+
 def within_budget(entries: Sequence[Standing], budget: StandingBudget, fence: Fence) -> Told:
     """Return the entries that are told: whole ones, the pinned, the confirmed and then the newest before others.
 
@@ -76,11 +85,32 @@ def render_standing(told: Told, fence: Fence) -> str:
     return "\n".join(parts)
 
 
+def _standing(kind: str, entry: Entry, document: Document) -> Standing:
+    section = read_section(entry.text)
+    item = Item(
+        entry.id,
+        f"{section.key}: {section.content}",
+        day=section.updated,
+        updated=True,
+        unconfirmed=is_unconfirmed(entry),
+        shared=document.bucket.is_shared,
+    )
+    is_sure = entry.confirmed_at is not None or entry.author.is_person
+    return Standing(kind, section.key, item, entry.pinned, is_sure)
+
+
 def _own_first(entries: Sequence[Standing]) -> list[Standing]:
     """Return the entries in the order in which they are told, without shared ones whose key the owner has too."""
-    owned = {(e.kind, normal_key(e.key)) for e in entries if not e.item.shared}
-    kept = [e for e in entries if not e.item.shared or (e.kind, normal_key(e.key)) not in owned]
+    owned = {_name(e) for e in entries if not e.item.shared}
+    kept = [e for e in entries if not e.item.shared or _name(e) not in owned]
     return sorted(kept, key=lambda e: KINDS.index(e.kind))
+
+
+def _name(entry: Standing) -> tuple[str, str]:
+    try:
+        return entry.kind, normal_key(entry.key)
+    except InvalidInput:  # somebody wrote a heading of marks only
+        return entry.kind, entry.key
 
 
 def _by_worth(entries: Sequence[Standing]) -> list[int]:

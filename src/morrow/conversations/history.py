@@ -1,6 +1,6 @@
 """Reads conversations: what is in one, what of it is unread, and moves its cursor."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -9,8 +9,9 @@ from sqlalchemy import ColumnElement, Row, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.conversations import table
+from morrow.conversations.calls import read_calls
 from morrow.conversations.capture import FULL, is_captured
-from morrow.conversations.turns import Message
+from morrow.conversations.turns import COMPLETED, RUNNING, Message
 from morrow.owners import Bucket, Scope
 from morrow.store import in_bucket
 
@@ -84,14 +85,13 @@ async def read_messages(
 ) -> list[Message]:
     """Return the messages of one conversation behind position `after`, in order."""
     c = table.message.c
-    statement = select(
-        c.id, c.conversation, c.turn, c.position, c.role, c.speaker, c.said_by, c.origin, c.text, c.at,
-        c.agent, c.scope, c.owner,
-    )  # fmt: skip
     rows = await connection.execute(
-        statement.where(c.conversation == conversation, c.position > after).order_by(c.position).limit(limit)
+        select(table.message)
+        .where(c.conversation == conversation, c.position > after)
+        .order_by(c.position)
+        .limit(limit)
     )
-    return [Message(*row[:10], bucket=Bucket(row[10], Scope(row[11]), row[12])) for row in rows]
+    return [message_of(row) for row in rows]
 
 
 async def has_turns(connection: AsyncConnection, trigger: str) -> bool:
@@ -108,6 +108,35 @@ async def triggers_of(connection: AsyncConnection, turns: Sequence[str]) -> dict
     return {turn: (trigger, status) for turn, trigger, status in rows}
 
 
+async def statuses_of(connection: AsyncConnection, conversation: str) -> dict[str, str]:
+    """Return by id the status of each turn of a conversation that did not simply complete."""
+    c = table.turn.c
+    rows = await connection.execute(select(c.id, c.status).where(c.conversation == conversation, c.status != COMPLETED))
+    return {row.id: row.status for row in rows}
+
+
+async def under_way(connection: AsyncConnection, conversations: Collection[str], *, since: datetime) -> frozenset[str]:
+    """Return which of `conversations` have a turn that began `since` and is running."""
+    c = table.turn.c
+    rows = await connection.execute(
+        select(c.conversation)
+        .where(c.conversation.in_(conversations), c.status == RUNNING, c.started_at >= since)
+        .distinct()
+    )
+    return frozenset(rows.scalars())
+
+
+async def first_said_in(connection: AsyncConnection, conversation: str) -> Message | None:
+    """Return the first message of a user in a conversation, or None."""
+    c = table.message.c
+    row = (
+        await connection.execute(
+            select(table.message).where(c.conversation == conversation, c.role == "user").order_by(c.position).limit(1)
+        )
+    ).one_or_none()
+    return None if row is None else message_of(row)
+
+
 async def message_hashes(connection: AsyncConnection, conversation: str) -> dict[int, str]:
     """Return the hash of each message by its position: what an import compares itself with."""
     c = table.message.c
@@ -122,6 +151,26 @@ async def move_cursor(connection: AsyncConnection, conversation: str, *, read: i
         update(table.conversation).where(c.id == conversation, c.read_position == read).values(read_position=to)
     )
     return moved.rowcount == 1
+
+
+def message_of(row: Row[Any]) -> Message:
+    """Return a message by its whole row."""
+    return Message(
+        id=row.id,
+        conversation=row.conversation,
+        turn=row.turn,
+        position=row.position,
+        role=row.role,
+        speaker=row.speaker,
+        said_by=row.said_by,
+        origin=row.origin,
+        text=row.text,
+        at=row.at,
+        calls=read_calls(row.calls),
+        call_id=row.call_id,
+        tool=row.tool,
+        bucket=Bucket(row.agent, Scope(row.scope), row.owner),
+    )
 
 
 def _conversations() -> Any:

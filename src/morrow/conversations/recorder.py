@@ -11,7 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.conversations import table
 from morrow.conversations.capture import FULL
-from morrow.conversations.turns import NewMessage, NewTurn, Recorded
+from morrow.conversations.rows import Standing, is_found_again, item_of, row_of
+from morrow.conversations.turns import RUNNING, NewMessage, NewTurn, Recorded
 from morrow.owners import Bucket
 from morrow.search.index import Item, add
 from morrow.store import Store, bucket_values
@@ -148,9 +149,13 @@ def _lay_out(batch: _Batch, found: dict[_Key, _Place], turn: NewTurn) -> Recorde
             "id": turn_id,
             "conversation": place.id,
             "started_at": turn.started_at,
-            "ended_at": turn.messages[-1].at if turn.messages else turn.started_at,
+            "ended_at": _ended_at(turn),
             "status": turn.status,
             "trigger": turn.trigger,
+            "engine": "",
+            "model": "",
+            "reason": "",
+            "context": "",
             **where,
         }
     )
@@ -162,39 +167,18 @@ def _lay_out(batch: _Batch, found: dict[_Key, _Place], turn: NewTurn) -> Recorde
     return Recorded(turn_id, place.id, tuple(ids))
 
 
+def _ended_at(turn: NewTurn) -> datetime | None:
+    if turn.status == RUNNING:
+        return None
+    return turn.messages[-1].at if turn.messages else turn.started_at
+
+
 def _lay_out_message(batch: _Batch, message: NewMessage, *, turn: NewTurn, turn_id: str, place: _Place) -> str:
-    message_id = new_id(message.at)
-    row = {
-        "id": message_id,
-        "conversation": place.id,
-        "turn": turn_id,
-        "position": place.messages,
-        "role": message.role,
-        "speaker": message.speaker,
-        "said_by": message.said_by,
-        "origin": message.origin,
-        "text": message.text,
-        "hash": message.hash,
-        "at": message.at,
-        **bucket_values(turn.bucket),
-    }
-    batch.messages.append(row)
-    if place.memory != FULL:
-        return message_id
-    batch.items.append(
-        Item(
-            bucket=turn.bucket,
-            kind="message",
-            ref=message_id,
-            text=message.text,
-            conversation=place.id,
-            position=place.messages,
-            speaker=message.speaker,
-            role=message.role,
-            at=message.at,
-        )
-    )
-    return message_id
+    at = Standing(new_id(message.at), place.id, turn_id, place.messages, turn.bucket)
+    batch.messages.append(row_of(message, at))
+    if place.memory == FULL and is_found_again(message, turn.status):
+        batch.items.append(item_of(message, at))
+    return at.id
 
 
 def _place_of(batch: _Batch, found: dict[_Key, _Place], turn: NewTurn) -> _Place:

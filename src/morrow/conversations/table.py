@@ -5,7 +5,8 @@ from sqlalchemy import Column, ForeignKey, Index, Integer, String, Table, Text, 
 from morrow.store import bucket_columns, metadata
 from morrow.store.types import Instant
 
-# `messages` is the position of the last message, `read_position` of the last extracted one: behind it is due.
+# `messages` is the position of the last message, `read_position` of the last extracted one: behind it is due. No
+# position is given twice: what comes after a rewind stands behind what went.
 conversation = Table(
     "conversation",
     metadata,
@@ -32,6 +33,11 @@ turn = Table(
     Column("ended_at", Instant),
     Column("status", String, nullable=False),
     Column("trigger", String, nullable=False),
+    # Of a turn that was had here: who answered, why it did not end well, and its prompt in figures (JSON).
+    Column("engine", String, nullable=False, default=""),
+    Column("model", String, nullable=False, default=""),
+    Column("reason", String, nullable=False, default=""),
+    Column("context", Text, nullable=False, default=""),
 )
 Index("ix_turn_conversation", turn.c.conversation)
 
@@ -50,5 +56,9 @@ message = Table(
     Column("text", Text, nullable=False),
     Column("hash", String, nullable=False),
     Column("at", Instant, nullable=False),
+    # The tool calls of the agent's message (JSON), and of a tool's result which call of which tool it answers.
+    Column("calls", Text, nullable=False, default=""),
+    Column("call_id", String, nullable=False, default=""),
+    Column("tool", String, nullable=False, default=""),
     UniqueConstraint("conversation", "position"),
 )

@@ -4,15 +4,20 @@ import hashlib
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from morrow.models.chat import ToolCall
 from morrow.owners import Bucket, Owner
 
+RUNNING, COMPLETED, STOPPED, FAILED = "running", "completed", "stopped", "failed"
 ROLES = frozenset({"user", "assistant", "tool"})
 ORIGINS = frozenset({"user", "agent", "external", "system"})
 
 
 @dataclass(frozen=True, slots=True)
 class NewMessage:
-    """One message to be recorded; `said_by` is the owner key of whoever said it (empty for the agent)."""
+    """One message to be recorded; `said_by` is the owner key of whoever said it (empty for the agent).
+
+    `calls` are the tool calls of a message of the agent; a tool's result names the `call_id` it answers and the `tool`.
+    """
 
     role: str
     text: str
@@ -20,6 +25,9 @@ class NewMessage:
     speaker: str = ""
     said_by: str = ""
     origin: str = "user"
+    calls: tuple[ToolCall, ...] = ()
+    call_id: str = ""
+    tool: str = ""
 
     @property
     def hash(self) -> str:
@@ -32,8 +40,8 @@ class NewMessage:
 class NewTurn:
     """One turn to be recorded in one bucket; no `conversation` makes a new one.
 
-    `trigger` says what started it: `user`, or `cron` and `system`, whose turns are never extracted. `memory` is what a
-    new conversation is made with: `full`, `read` or `off`.
+    `trigger` says what started it: `user`, or `cron` and `system`, whose turns are never extracted. One that is still
+    `running` is ended later. `memory` is what a new conversation is made with: `full`, `read` or `off`.
     """
 
     bucket: Bucket
@@ -41,8 +49,25 @@ class NewTurn:
     started_at: datetime
     conversation: str | None = None
     trigger: str = "user"
-    status: str = "completed"
+    status: str = COMPLETED
     memory: str = "full"
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a running turn came out: what was said in it after its first message, and what is noted of it.
+
+    `status` is completed, stopped or failed, `engine` who answered (model or rules), `reason` why it ended otherwise,
+    `context` its prompt in figures as JSON.
+    """
+
+    messages: tuple[NewMessage, ...]
+    at: datetime
+    status: str = COMPLETED
+    engine: str = ""
+    model: str = ""
+    reason: str = ""
+    context: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +94,9 @@ class Message:
     text: str
     at: datetime
     bucket: Bucket = field(repr=False)
+    calls: tuple[ToolCall, ...] = ()
+    call_id: str = ""
+    tool: str = ""
 
     @property
     def owner(self) -> Owner | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.conversations.history import Conversation, read_messages, triggers_of
-from morrow.conversations.turns import Message
+from morrow.conversations.turns import COMPLETED, Message
 from morrow.documents.entries import Origin
 from morrow.extraction.rules import Heard
 
@@ -19,7 +19,7 @@ Cut = Callable[[str], str]
 class Unread:
     """A stretch of a conversation behind its cursor.
 
-    `messages` are those that may be extracted, in order; `end` is the position of the last one read, whatever it is.
+    `messages` are those that may be extracted, in order; `end` is the position up to which all is read.
     """
 
     conversation: Conversation
@@ -38,14 +38,22 @@ class Reader:
         """Return at most `most` messages behind position `after`."""
         messages = await read_messages(connection, conversation.id, after=after, limit=most)
         triggers = await triggers_of(connection, list({message.turn for message in messages}))
-        told = (m for m in messages if not self._is_left_out(m, *triggers.get(m.turn, ("user", "completed"))))
+        told = (m for m in messages if not self._is_left_out(m, *triggers.get(m.turn, ("user", COMPLETED))))
         own = (replace(message, text=self.cut(message.text)) for message in told)
-        end = messages[-1].position if messages else after
+        # Behind the last message there is nothing left up to the conversation's end: a rewind leaves a gap there.
+        last = messages[-1].position if messages else after
+        end = last if len(messages) == most else max(last, conversation.messages)
         return Unread(conversation, tuple(message for message in own if message.text.strip()), end)
 
     def _is_left_out(self, message: Message, trigger: str, status: str) -> bool:
-        """Whether a message is never extracted: a job's words, or the partial reply of a turn that failed."""
-        return (self.skip_jobs and trigger in _JOBS) or (status != "completed" and message.role != "user")
+        """Whether a message is never extracted.
+
+        That is a job's words, the partial reply of a turn that failed, and a reply that was made of memory.
+        """
+        if message.role == "user":
+            return self.skip_jobs and trigger in _JOBS
+        is_recalled = message.role == "assistant" and message.origin == "system"
+        return (self.skip_jobs and trigger in _JOBS) or status != COMPLETED or is_recalled
 
 
 def as_it_is(text: str) -> str:

@@ -1,4 +1,7 @@
-"""The three switches of an agent and of an owner: recall, capture, dream. What each stops is decided where it runs."""
+"""The switches of an agent and of an owner: recall, capture, dream; and of an owner, whether groups are told.
+
+What each stops is decided where it runs.
+"""
 
 from datetime import datetime
 from typing import Literal
@@ -11,6 +14,7 @@ from morrow.owners import Bucket, Owner, Scope
 from morrow.roster import table
 
 Switch = Literal["recall", "capture", "dream"]
+OwnerSwitch = Switch | Literal["in_groups"]
 
 
 async def is_on(connection: AsyncConnection, bucket: Bucket, switch: Switch) -> bool:
@@ -32,13 +36,21 @@ async def switch_agent(connection: AsyncConnection, agent: str, switch: Switch, 
     return bool(was)
 
 
-async def switch_owner(connection: AsyncConnection, owner: Owner, switch: Switch, *, on: bool, now: datetime) -> bool:
-    """Set a switch of an owner and return what it was; one never seen has everything on."""
+async def is_told_in_groups(connection: AsyncConnection, owner: Owner) -> bool:
+    """Whether the owner allowed that a group in which they speak is told what is theirs; nobody has, by default."""
+    found = await connection.execute(select(table.owner.c.in_groups).where(table.owner.c.key == owner.key))
+    return found.scalar_one_or_none() is True
+
+
+async def switch_owner(
+    connection: AsyncConnection, owner: Owner, switch: OwnerSwitch, *, on: bool, now: datetime
+) -> bool:
+    """Set a switch of an owner and return what it was; one never seen has all on but `in_groups`."""
     key = table.owner.c.key
     was = (await connection.execute(select(table.owner.c[switch]).where(key == owner.key))).scalar_one_or_none()
     if was is None:
         made = {"key": owner.key, "zone": None, "language": None, "created_at": now, switch: on}
         await connection.execute(insert(table.owner).values(made))
-        return True
+        return switch != "in_groups"
     await connection.execute(update(table.owner).where(key == owner.key).values({switch: on}))
     return bool(was)

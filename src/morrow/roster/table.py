@@ -40,6 +40,7 @@ owner = Table(
     Column("zone", String),
     Column("language", String),
     *_switches(),
+    Column("in_groups", Boolean, nullable=False, default=False),  # whether a group's turn may be told what is theirs
     Column("created_at", Instant, nullable=False),
 )
 

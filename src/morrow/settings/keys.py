@@ -10,9 +10,15 @@ from morrow.errors import InvalidSetting
 from morrow.settings.about import About
 from morrow.settings.tree import PLANNED, Scalar, Settings
 
-ROOTS = {"memory": "mate.memory", "window": "mate.agent.conversation.window", "models": "models", "server": "server"}
+ROOTS = {
+    "memory": "mate.memory",
+    "window": "mate.agent.conversation.window",
+    "chat": "mate.agent.chat",
+    "models": "models",
+    "server": "server",
+}
 # A key may leave out where it hangs: `cooldown-minutes`, `memory.cooldown-minutes` and the full key are one setting.
-PREFIXES = ("", "mate.", "mate.memory.", "mate.agent.conversation.")
+PREFIXES = ("", "mate.", "mate.memory.", "mate.agent.", "mate.agent.conversation.")
 PLUGINS = "plugins."
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 

@@ -11,11 +11,9 @@ Scalar = str | int | float | bool
 # Settings, or all below a key, whose feature is not built yet: they are read and checked, and change nothing.
 PLANNED = (
     "mate.memory.disabled-providers",
-    "mate.memory.system-block-",
     "mate.memory.structured-consolidation-",
     "mate.memory.soul-update-interval",
     "mate.memory.fact.",
-    "mate.memory.secrets.",
     "mate.memory.engine.consolidation",
     "mate.memory.engine.dream",
     "mate.memory.dream.archive-",
@@ -228,6 +226,15 @@ class WindowSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ChatSettings:
+    """`mate.agent.chat`: how long one turn of talk may take, and how often its model may call tools."""
+
+    max_steps: int = number(8, "How often the model of one turn may call tools", unit="times", low=0, high=100)
+    tool_timeout_seconds: int = number(30, "Longest wait for one tool", unit="seconds", low=1, high=3600)
+    turn_timeout_seconds: int = number(300, "Longest time of one turn", unit="seconds", low=1, high=86400)
+
+
+@dataclass(frozen=True, slots=True)
 class ModelSettings:
     """`models.<task>`: which model does a task. Without a provider the task falls back to chat, and chat to none."""
 
@@ -294,6 +301,7 @@ class Settings:
 
     memory: MemorySettings = field(default_factory=MemorySettings)
     window: WindowSettings = field(default_factory=WindowSettings)
+    chat: ChatSettings = field(default_factory=ChatSettings)
     models: ModelsSettings = field(default_factory=ModelsSettings)
     server: ServerSettings = field(default_factory=ServerSettings)
     plugins: Mapping[str, Mapping[str, Scalar]] = field(default_factory=lambda: MappingProxyType({}))
