@@ -1,6 +1,5 @@
 """A running application with pages over each store, and for the browser one house with a past, open all session."""
 
-import contextlib
 import os
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -9,13 +8,9 @@ import httpx
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, async_playwright
-from tests.web.told import CHROMIUM, HERE, ME, House, live_three_days, served
+from tests.web.told import CHROMIUM, HERE, ME, House, live_three_days, served, signed_in
 
-from morrow.access.credentials import CSRF_HEADER, SESSION_COOKIE
-from morrow.api.application import create_app
 from morrow.memory import Memory
-from morrow.roster.roles import Role
-from morrow.server import with_pages
 from morrow.settings import load_settings
 from morrow.testing import Clock
 
@@ -33,16 +28,7 @@ async def memory(home: str, clock: Clock) -> AsyncIterator[Memory]:
 
 @pytest.fixture
 async def client(memory: Memory) -> AsyncIterator[httpx.AsyncClient]:
-    """Give a browser's session: its cookie, and its secret in the header as the pages send it."""
-    app = with_pages(create_app(lambda: contextlib.nullcontext(memory)))
-    app.state.memory = memory  # what the application does when it starts
-    opened = await memory.tokens.open_session(await memory.tokens.login_link("local", Role.ROOT))
-    async with httpx.AsyncClient(
-        transport=httpx.ASGITransport(app=app),
-        base_url="http://127.0.0.1",
-        cookies={SESSION_COOKIE: opened.secret},
-        headers={CSRF_HEADER: opened.session.csrf},
-    ) as asking:
+    async with signed_in(memory) as asking:
         yield asking
 
 

@@ -34,6 +34,9 @@ SCREENS: dict[str, Callable[[House], Awaitable[str]]] = {
     "dream": _dream,
     "why": _why,
     "inbox": _at("/agents/default/inbox"),
+    "file": _at("/agents/default/files"),
+    "file-edit": _at("/agents/default/files/MEMORY.md?view=edit"),
+    "file-history": _at("/agents/default/files/MEMORY.md?view=history"),
     "login": _at("/login"),
     "error": _at("/agents/nobody/today"),
 }

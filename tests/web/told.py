@@ -8,14 +8,16 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import httpx
 import uvicorn
 from playwright.async_api import Browser, BrowserContext, Page, Request
 
-from morrow.access.credentials import SESSION_COOKIE
+from morrow.access.credentials import CSRF_HEADER, SESSION_COOKIE
+from morrow.api.application import create_app
 from morrow.memory import Memory
 from morrow.owners import Owner
 from morrow.roster.roles import Role
-from morrow.server import application
+from morrow.server import application, with_pages
 from morrow.settings import load_settings
 from morrow.testing import Clock
 
@@ -110,3 +112,18 @@ async def proposals(memory: Memory) -> list[str]:
     for topic in ("release", "Portuguese lesson", "pnpm"):
         await memory.agent().dream(owner=ME, topic=topic)
     return [item.id for item in await memory.agent().inbox(owner=ME)]
+
+
+@contextlib.asynccontextmanager
+async def signed_in(memory: Memory, user: str = "local", role: Role = Role.ROOT) -> AsyncIterator[httpx.AsyncClient]:
+    """Give a browser's session: its cookie, and its secret in the header as the pages send it."""
+    app = with_pages(create_app(lambda: contextlib.nullcontext(memory)))
+    app.state.memory = memory  # what the application does when it starts
+    opened = await memory.tokens.open_session(await memory.tokens.login_link(user, role))
+    async with httpx.AsyncClient(
+        transport=httpx.ASGITransport(app=app),
+        base_url="http://127.0.0.1",
+        cookies={SESSION_COOKIE: opened.secret},
+        headers={CSRF_HEADER: opened.session.csrf},
+    ) as asking:
+        yield asking

@@ -19,6 +19,7 @@ from morrow.owners import Bucket, Owner, Principal
 from morrow.store.statements import hold_buckets
 from morrow.text.clean import clean
 from morrow.text.secrets import redact
+from morrow.writing.arranging import arrange
 from morrow.writing.change import By, Committed, Effect, EntryChange, Rewrite
 from morrow.writing.commit import commit
 from morrow.writing.past import Revision, history, revisions_of_run, text_at
@@ -90,6 +91,19 @@ class Documents:
                     await self._rewrite(connection, bucket, name, edited.text, owner=owner)
                     return edited.replacements
         raise NotFound(f"{name!r}: agent {self.agent!r} has no such document to edit")
+
+    async def arrange(
+        self, names: Sequence[str], *, owner: Owner | None = None, shared: bool = False
+    ) -> Sequence[Document]:
+        """Tell the documents of these names in every turn, in this order, and no other of them; return the documents.
+
+        Raises NotFound for a name that is not there.
+        """
+        principal = await self._principal(owner)
+        bucket = Bucket.team(principal.agent) if shared or owner is None else principal.buckets[0]
+        async with self.parts.store.write() as connection:
+            await arrange(connection, bucket, [check_name(name) for name in names])
+            return await list_documents(connection, bucket)
 
     async def history(
         self, name: str, *, owner: Owner | None = None, shared: bool = False, limit: int = 100

@@ -8,7 +8,7 @@ from morrow.access.documents import demand_change
 from morrow.api.caller import AnyAgent, Asking, KnownAgent
 from morrow.api.description import problems
 from morrow.api.rights import needs
-from morrow.api.shapes import DocumentIn, DocumentOut, FilesOut, ListedOut
+from morrow.api.shapes import DocumentIn, DocumentOut, FilesOut, ListedOut, PromptFiles
 from morrow.documents.entries import Document
 from morrow.errors import InvalidInput, NotFound
 from morrow.owners import Scope
@@ -32,6 +32,26 @@ async def list_files(
     """Return the caller's and the shared documents by sort order, then name, without their texts."""
     found = await agent.documents.list(owner=asking.owner, prefix=prefix)
     return FilesOut(count=len(found), files=[ListedOut.of(document) for document in found])
+
+
+@router.get("/prompt-files", summary="What is told in every turn", openapi_extra=needs(Act.OWN_MEMORY))
+async def prompt_files(agent: KnownAgent, asking: Asking, scope: Where = None) -> PromptFiles:
+    """Return the names of the documents that are told in every turn, in order: the caller's or the shared."""
+    found = await agent.documents.list(owner=asking.owner)
+    told = [one.name for one in found if one.enabled and one.bucket.is_shared == (scope == "shared")]
+    return PromptFiles(files=told)
+
+
+@router.put(
+    "/prompt-files",
+    summary="Choose what is told in every turn",
+    openapi_extra=needs(Act.OWN_MEMORY, shared=Act.WRITE_SHARED),
+)
+async def arrange_files(wanted: PromptFiles, agent: KnownAgent, asking: Asking, scope: Where = None) -> PromptFiles:
+    """Tell these documents in every turn, in this order, and switch all others off."""
+    shared = scope == "shared"
+    done = await agent.documents.arrange(wanted.files, owner=asking.owner, shared=shared)
+    return PromptFiles(files=[one.name for one in done if one.enabled])
 
 
 @router.get(

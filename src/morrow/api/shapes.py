@@ -195,3 +195,9 @@ class FilesOut(Answer):
 
     count: int
     files: list[ListedOut]
+
+
+class PromptFiles(Shape):
+    """The names of the documents that are told in every turn, in their order."""
+
+    files: Annotated[list[str], Field(max_length=1000, examples=[["AGENTS.md", "SOUL.md", "PROFILE.md"]])]

@@ -18,6 +18,7 @@ files = LazyGroup(
         Lazy("ls", "morrow.cli.files:ls", msgid("List the owner's files and the shared ones.")),
         Lazy("show", "morrow.cli.files:show", msgid("Print a file.")),
         Lazy("edit", "morrow.cli.files:edit", msgid("Change a file in an editor.")),
+        Lazy("arrange", "morrow.cli.files:arrange", msgid("Choose the files that are told in every turn.")),
         Lazy("history", "morrow.cli.curation:history", msgid("List the versions of a file.")),
         Lazy("diff", "morrow.cli.curation:diff", msgid("Show how one version became another.")),
         Lazy("revert", "morrow.cli.curation:revert", msgid("Take changes of a file back.")),
@@ -45,6 +46,21 @@ def ls(told: Told, prefix: str) -> int | None:
             [translate(head, told.lang) for head in heads],
             [(one.name, one.bucket.scope, one.version, len(one.text)) for one in found],
         )
+
+    return with_memory(told, work)
+
+
+@command("arrange", help=msgid("Tell the files NAME in every turn, in this order, and no others."))
+@click.argument("names", metavar="NAME...", nargs=-1, required=True)
+@click.option("--shared", is_flag=True, help=_SHARED)
+@with_told
+def arrange(told: Told, names: tuple[str, ...], shared: bool) -> int | None:
+    """Choose what is told in every turn."""
+
+    async def work(memory: Memory) -> None:
+        done = await memory.agent(told.agent).documents.arrange(names, owner=_owner(told), shared=shared)
+        listed = [one.name for one in done if one.enabled]
+        print_found(told, {"files": shape(listed)}, "\n".join(listed))
 
     return with_memory(told, work)
 

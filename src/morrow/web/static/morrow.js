@@ -3,3 +3,4 @@ import "./keys.js";
 import "./dialogs.js";
 import "./away.js";
 import "./fold.js";
+import "./editor.js";
