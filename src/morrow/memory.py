@@ -37,6 +37,7 @@ from morrow.extraction.backlog import Backlog
 from morrow.extraction.job import Extraction
 from morrow.extraction.nudge import Nudge
 from morrow.household.tokens import Tokens
+from morrow.household.usage import Usage
 from morrow.i18n import detect_language
 from morrow.jobs.ledger import Due, Run
 from morrow.jobs.runner import Runner
@@ -79,6 +80,7 @@ class Memory:
     def __init__(self, parts: Parts, extraction: Extraction, dreaming: Dreaming) -> None:
         self.parts = parts
         self.tokens = Tokens(parts)
+        self.usage = Usage(parts)
         self._dreaming = dreaming
         # What runs when, in this order: a nudge looks at a running conversation, before extraction reads it to its end,
         # and a night at what was said until an hour before it.

@@ -27,6 +27,7 @@ TAGS = [
     {"name": "dreaming", "description": "Dreams, their reports, and the morning card."},
     {"name": "inbox", "description": "Proposals that wait for a person."},
     {"name": "why", "description": "Where something that is remembered comes from."},
+    {"name": "usage", "description": "What calls to models took, in tokens and cost."},
     {"name": "health", "description": "Whether the process lives and can work."},
 ]
 

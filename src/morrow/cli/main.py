@@ -29,6 +29,7 @@ _COMMANDS = (
     Lazy("verify", "morrow.cli.curation:verify", msgid("Check that nothing was altered behind morrow's back.")),
     Lazy("import", "morrow.cli.bring_in:bring_in", msgid("Bring in what was said elsewhere.")),
     Lazy("agents", "morrow.cli.agents:agents", msgid("List the agents.")),
+    Lazy("usage", "morrow.cli.usage:usage", msgid("Show what calls to models took.")),
     Lazy("tokens", "morrow.cli.tokens:tokens", msgid("Say who may ask the server.")),
     Lazy("config", "morrow.cli.config:config", msgid("Show and change settings.")),
     Lazy("completion", "morrow.cli.completion:completion", msgid("Print what makes a shell complete commands.")),

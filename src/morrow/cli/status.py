@@ -7,6 +7,7 @@ from morrow.cli.opened import with_memory
 from morrow.cli.output import Shape, print_found, shape
 from morrow.cli.shell import command
 from morrow.cli.told import Told, with_told
+from morrow.cli.usage import today_text
 from morrow.clock import find_zone
 from morrow.conversations.history import behind
 from morrow.i18n import msgid, translate
@@ -25,6 +26,7 @@ def status(told: Told) -> int | None:
         row = await agent.row()
         files = await agent.documents.list(owner=told.owner)
         dreaming = await agent.dreams.status(owner=told.owner)
+        today = await memory.usage.today(row.id, told.owner)
         async with memory.parts.store.read(Principal(row.id, told.owner)) as connection:
             waiting = sum(one.messages - one.read_position for one in await behind(connection))
         document: Shape = {
@@ -33,9 +35,11 @@ def status(told: Told) -> int | None:
             "owner": told.owner.key,
             "files": len(files),
             "unreadMessages": waiting,
+            "tokensToday": shape(today),
             "dreaming": _dreaming(dreaming),
         }
-        print_found(told, document, _text(told, memory, row.name, len(files), waiting, dreaming))
+        words = _text(told, memory, row.name, len(files), waiting, dreaming)
+        print_found(told, document, f"{words}\n{today_text(today, told.lang)}")
 
     return with_memory(told, work)
 

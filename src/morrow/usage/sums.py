@@ -1,6 +1,6 @@
 """Adds up what calls took, by day, agent, owner, job or model, for whoever may see it. Books nothing."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -62,7 +62,11 @@ async def sums(
         .where(*(holds(wanted) for holds, wanted in limits if wanted is not None))
         .group_by(*chosen, c.currency)
     )  # fmt: skip
-    found = [_sum(dict(row._mapping)) for row in await connection.execute(statement)]
+    return in_order([_sum(dict(row._mapping)) for row in await connection.execute(statement)])
+
+
+def in_order(found: Iterable[Sum]) -> list[Sum]:
+    """Return sums the newest day first, then by their names."""
     return sorted(found, key=lambda one: (-(one.day or date.min).toordinal(), one.agent, one.owner, one.job, one.model))
 
 
