@@ -143,7 +143,7 @@ class Memory:
         )
         # What memory put into a prompt is no new word: where somebody repeats it, extraction does not read it.
         extraction = Extraction(store, settings, zone, booked, missing, partial(cut_blocks, nonce=nonce))
-        return cls(parts, extraction, Dreaming(store, settings, zone, traits_of))
+        return cls(parts, extraction, Dreaming(store, settings, zone, traits_of, booked, missing))
 
     def agent(self, name: str = "default", *, language: str | None = None) -> Agent:
         """Return the agent of that name; it is made and seeded (in `language`) when first used."""

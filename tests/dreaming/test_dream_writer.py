@@ -11,7 +11,8 @@ from morrow.dreaming.dated import said_on, with_date, without_date
 from morrow.dreaming.gates import Thresholds, judge_all
 from morrow.dreaming.kinds import StatementKind, heading_for, kind_of
 from morrow.dreaming.notes import NoteLine
-from morrow.dreaming.writer import Planned, merge_duplicates, plan_operations
+from morrow.dreaming.plan import Planned
+from morrow.dreaming.writer import merge_duplicates, plan_operations
 
 Say = Callable[..., NoteLine]
 Enter = Callable[..., Entry]

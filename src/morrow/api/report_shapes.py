@@ -80,7 +80,7 @@ class ItemOut(Answer):
 
 
 class CountsOut(Answer):
-    """How much a dream looked at; the days are those of the first and the last note."""
+    """How much a dream looked at, and how many lines a model was not told for want of room."""
 
     notes: int
     lines: int
@@ -88,6 +88,7 @@ class CountsOut(Answer):
     recalls: int
     first_day: date | None
     last_day: date | None
+    lines_left_out: int
 
 
 class UsageOut(Answer):
@@ -114,6 +115,8 @@ class ReportOut(Answer):
     finished_at: Moment | None
     topic: str
     model: str
+    prompt: Annotated[str, Field(description="Version of what the model was asked")]
+    in_place_of: Annotated[str, Field(description="Why the rules wrote what a model should have")]
     reason: SkipReason | None
     model_reason: str
     error: str

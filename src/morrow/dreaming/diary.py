@@ -13,12 +13,21 @@ from morrow.i18n import msgid, translate
 TITLE = "# DREAMS"
 MAX_CITED = 20
 _ENTRY = re.compile(r"^## \d{4}-\d{2}-\d{2} \d{2}:\d{2}$", re.MULTILINE)
-_CHANGED = (Outcome.PROMOTED, Outcome.SUPERSEDED, Outcome.MERGED, Outcome.PROPOSED)
+_CHANGED = (
+    Outcome.PROMOTED,
+    Outcome.SUPERSEDED,
+    Outcome.MERGED,
+    Outcome.REWORDED,
+    Outcome.RETIRED,
+    Outcome.PROPOSED,
+)
 _COUNTED_ONLY = frozenset({Reason.SHAPE, Reason.UNTRUSTED_ORIGIN, Reason.FORGOTTEN, Reason.OVER_LIMIT})
 _LINES = {
     Outcome.PROMOTED: msgid("added under “{section}”: {text}"),
     Outcome.SUPERSEDED: msgid("replaced {old} by {text}"),
     Outcome.MERGED: msgid("said again: {text}"),
+    Outcome.REWORDED: msgid("put {old} into other words: {text}"),
+    Outcome.RETIRED: msgid("took out: {text}"),
     Outcome.PROPOSED: msgid("waits for you in the inbox: {text}"),
 }
 
@@ -64,6 +73,21 @@ def _looked_at(report: Report, lang: str) -> str:
         parts.append(translate("Topic: {topic}.", lang, topic=quoted(report.topic, lang)))
     engine = f"{report.engine} ({report.model})" if report.model else str(report.engine)
     parts.append(translate("Engine: {engine}.", lang, engine=engine))
+    if report.usage.calls:
+        taken = translate(
+            "Calls: {calls}, tokens: {read} read, {written} written.",
+            lang,
+            calls=report.usage.calls,
+            read=report.usage.input_tokens,
+            written=report.usage.output_tokens,
+        )
+        parts.append(taken)
+    if report.counts.lines_left_out:
+        count = report.counts.lines_left_out
+        parts.append(translate("The model was not told {count} lines: there was no room for them.", lang, count=count))
+    if report.in_place_of:
+        why = quoted(report.in_place_of, lang)
+        parts.append(translate("The rules wrote in place of the model: {why}", lang, why=why))
     return ("" if lang == "zh" else " ").join(parts)
 
 

@@ -1,4 +1,7 @@
-"""One dream of one bucket: looks, judges, writes MEMORY.md, diary and report in one transaction."""
+"""One dream of one bucket, in two steps: look and judge, then write MEMORY.md, diary and report in one transaction.
+
+Between the two a model may be asked; what it was told is looked at again before anything is written.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -8,44 +11,28 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.clock import local_day
 from morrow.documents.entries import Author, Origin
-from morrow.documents.gates.context import RunInput, UserMessage
-from morrow.documents.gates.verdict import Hold, TurnAway
-from morrow.documents.names import DREAMS, MEMORY
+from morrow.documents.names import DREAMS
 from morrow.documents.parse import PieceKind, parse
-from morrow.documents.revisions import unified
 from morrow.documents.shelf import load_plain
-from morrow.dreaming.candidates import Window, collect
+from morrow.dreaming.candidates import Candidate, Dropped, Window, collect
+from morrow.dreaming.contract import Material
 from morrow.dreaming.diary import append_entry, render_entry
 from morrow.dreaming.fingerprint import fingerprint
 from morrow.dreaming.focus import about_topic, waive_counts
 from morrow.dreaming.gates import Thresholds, Verdict, judge_all
 from morrow.dreaming.inputs import Describe, Inputs, load_inputs
-from morrow.dreaming.reasons import Reason, SkipReason
-from morrow.dreaming.report import (
-    Counts,
-    Engine,
-    Mode,
-    Outcome,
-    Report,
-    ReportItem,
-    Status,
-    Trigger,
-    items_of,
-)
-from morrow.dreaming.writer import Planned, plan_operations
+from morrow.dreaming.notes import NoteLine
+from morrow.dreaming.reasons import SkipReason
+from morrow.dreaming.report import Counts, Engine, Mode, Report, Status, Trigger
 from morrow.owners import Bucket
 from morrow.settings import Settings
-from morrow.writing.change import By, Change, Rewrite
+from morrow.writing.change import By, Rewrite
 from morrow.writing.commit import commit
-from morrow.writing.propose import Outcome as Written
-from morrow.writing.propose import Words, propose
-
-FIRST_MEMORY = "# MEMORY\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """What one dream is asked: of which bucket, when, why, and what the dream before it saw."""
+    """What one dream is asked: of which bucket, when, why, by whom, and what the dream before it saw."""
 
     run: str
     bucket: Bucket
@@ -54,6 +41,7 @@ class Night:
     zone: str
     language: str
     topic: str = ""
+    engine: Engine = Engine.RULES
     last_fingerprint: str = ""
     last_dreamt_at: datetime | None = None
 
@@ -63,25 +51,77 @@ class Night:
         return local_day(self.started_at, self.zone)
 
 
-async def dream(connection: AsyncConnection, night: Night, *, settings: Settings, describe: Describe) -> Report:
-    """Dream `night` in the caller's transaction and return its report; MEMORY.md and DREAMS.md are written."""
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What a dream saw and how it judged, before anything is written; `blank` is the report so far."""
+
+    night: Night
+    inputs: Inputs
+    blank: Report
+    candidates: tuple[Candidate, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
+    dropped: tuple[Dropped, ...] = ()
+    told: tuple[NoteLine, ...] = ()
+
+    @property
+    def is_skipped(self) -> bool:
+        """Whether there is nothing to do; the report says why."""
+        return self.blank.status is Status.SKIPPED
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """Return the `## ` headings of MEMORY.md, in order."""
+        pieces = parse(self.inputs.memory_text).pieces
+        return tuple(piece.section for piece in pieces if piece.kind is PieceKind.HEADING and piece.level == 2)
+
+    @property
+    def material(self) -> Material:
+        """Return what a model is told of the night: nothing refused, forgotten, or of another topic."""
+        return Material(
+            self.inputs.memory_text, self.inputs.memory_entries, self.verdicts, self.told, self.night.topic,
+            self.night.language,
+        )  # fmt: skip
+
+    def fingerprint_with(self, memory_text: str, settings: Settings) -> str:
+        """Return the name of all that was looked at, with MEMORY.md as it is after the dream."""
+        inputs = self.inputs
+        decisive = (_thresholds(settings, self.night), settings.memory.dream.mode, str(self.night.engine))
+        return fingerprint(inputs.lines, inputs.recalls, memory_text, *decisive)
+
+
+async def look(
+    connection: AsyncConnection, night: Night, *, settings: Settings, describe: Describe, seen: Looked | None = None
+) -> Looked:
+    """Return what there is to dream of in `night`, judged; a report that is skipped already says why.
+
+    What was `seen` before is judged again only if anything has changed.
+    """
     memory = settings.memory
     inputs = await load_inputs(
         connection, night.bucket, today=night.today, max_age_days=memory.emergence_max_age_days, zone=night.zone,
         describe=describe,
     )  # fmt: skip
-    blank = _begin(night, inputs, settings)
-    reason = _why_not(blank, night, inputs)
-    if reason is not None:
-        report = replace(blank, status=Status.SKIPPED, reason=reason)
-    else:
-        report = await _work(connection, blank, night, inputs, settings)
-    if report.reason is not SkipReason.NO_DAILY_NOTES:  # a bucket without a note keeps no diary of its empty nights
-        await _write_diary(connection, report, night)
-    return report
+    looked = Looked(night, inputs, _begin(night, inputs))
+    looked = replace(
+        looked, blank=replace(looked.blank, fingerprint=looked.fingerprint_with(inputs.memory_text, settings))
+    )
+    if seen is not None and looked.blank.fingerprint == seen.blank.fingerprint:
+        return replace(seen, inputs=inputs)
+    reason = _why_not(looked)
+    return _skipped(looked, reason) if reason is not None else _judged(looked, settings)
 
 
-def _begin(night: Night, inputs: Inputs, settings: Settings) -> Report:
+async def write_diary(connection: AsyncConnection, report: Report, night: Night) -> None:
+    """Add the report's entry to DREAMS.md; a bucket without a note keeps no diary of its empty nights."""
+    if report.reason is SkipReason.NO_DAILY_NOTES:
+        return
+    diary = await load_plain(connection, night.bucket, DREAMS)
+    text = append_entry(diary.text if diary else "", render_entry(report, night.language, night.zone))
+    by = By(Author.DREAM, night.run, "wrote down the dream", run=night.run, origin=Origin.SYSTEM)
+    await commit(connection, [Rewrite(night.bucket, DREAMS, text)], by=by, now=night.started_at)
+
+
+def _begin(night: Night, inputs: Inputs) -> Report:
     notes = {line.document for line in inputs.lines}
     days = sorted(line.day for line in inputs.lines)
     return Report(
@@ -91,7 +131,7 @@ def _begin(night: Night, inputs: Inputs, settings: Settings) -> Report:
         owner=night.bucket.owner,
         mode=Mode.FOCUSED if night.topic else Mode.NIGHTLY,
         trigger=night.trigger,
-        engine=Engine.RULES,
+        engine=night.engine,
         started_at=night.started_at,
         finished_at=night.started_at,
         status=Status.RUNNING,
@@ -103,120 +143,54 @@ def _begin(night: Night, inputs: Inputs, settings: Settings) -> Report:
             first_day=days[0] if days else None,
             last_day=days[-1] if days else None,
         ),
-        fingerprint=fingerprint(
-            inputs.lines, inputs.recalls, inputs.memory_text, _thresholds(settings), settings.memory.dream.mode
-        ),
     )
 
 
-def _why_not(blank: Report, night: Night, inputs: Inputs) -> SkipReason | None:
-    if not inputs.lines:
+def _why_not(looked: Looked) -> SkipReason | None:
+    night = looked.night
+    if not looked.inputs.lines:
         return SkipReason.NO_DAILY_NOTES
-    if blank.fingerprint == night.last_fingerprint and not night.topic:
+    if looked.blank.fingerprint == night.last_fingerprint and not night.topic:
         return SkipReason.NOTHING_NEW
     return None
 
 
-def _thresholds(settings: Settings) -> Thresholds:
+def _skipped(looked: Looked, reason: SkipReason) -> Looked:
+    return replace(looked, blank=replace(looked.blank, status=Status.SKIPPED, reason=reason))
+
+
+def _judged(looked: Looked, settings: Settings) -> Looked:
+    night, inputs, memory = looked.night, looked.inputs, settings.memory
+    window = Window(night.today, memory.emergence_day_range, memory.emergence_max_age_days, night.last_dreamt_at)
+    collected = collect(inputs.lines, inputs.recalls, window=window)
+    candidates, dropped = collected.candidates, collected.dropped
+    told = _tellable(inputs.lines, dropped, window)
+    if night.topic:
+        candidates, dropped = about_topic(candidates, night.topic), ()
+        told = tuple(line for candidate in candidates for line in candidate.lines)
+        if not candidates:
+            return _skipped(looked, SkipReason.NO_MATCH_FOR_TOPIC)
+    verdicts = judge_all(
+        candidates,
+        thresholds=_thresholds(settings, night),
+        memory_entries=inputs.memory_entries,
+        today=night.today,
+    )
+    blank = replace(looked.blank, counts=replace(looked.blank.counts, candidates=len(candidates)))
+    return replace(looked, blank=blank, candidates=candidates, verdicts=verdicts, dropped=dropped, told=told)
+
+
+def _tellable(lines: Sequence[NoteLine], dropped: Sequence[Dropped], window: Window) -> tuple[NoteLine, ...]:
+    refused = {found.line for found in dropped}
+    return tuple(line for line in lines if line not in refused and line.day >= window.first_day)
+
+
+def _thresholds(settings: Settings, night: Night) -> Thresholds:
     memory = settings.memory
-    return Thresholds(
+    thresholds = Thresholds(
         min_mentions=memory.emergence_min_recall_count,
         min_contexts=memory.emergence_min_unique_queries,
         min_score=memory.emergence_score_threshold,
         max_candidates=memory.dream.max_candidates_per_dream,
     )
-
-
-async def _work(connection: AsyncConnection, blank: Report, night: Night, inputs: Inputs, settings: Settings) -> Report:
-    window = Window(
-        night.today, settings.memory.emergence_day_range, settings.memory.emergence_max_age_days, night.last_dreamt_at
-    )
-    collected = collect(inputs.lines, inputs.recalls, window=window)
-    candidates, thresholds = collected.candidates, _thresholds(settings)
-    if night.topic:
-        candidates, thresholds = about_topic(candidates, night.topic), waive_counts(thresholds)
-        if not candidates:
-            return replace(blank, status=Status.SKIPPED, reason=SkipReason.NO_MATCH_FOR_TOPIC)
-    verdicts = judge_all(candidates, thresholds=thresholds, memory_entries=inputs.memory_entries, today=night.today)
-    headings = _headings(inputs.memory_text)
-    planned = plan_operations(verdicts, memory_entries=inputs.memory_entries, headings=headings)
-    written = await _write(connection, planned, night, inputs, settings)
-    items = items_of(verdicts, () if night.topic else collected.dropped, headings=headings)
-    after = written.committed.document.text if written else inputs.memory_text
-    return replace(
-        blank,
-        status=Status.COMPLETED,
-        counts=replace(blank.counts, candidates=len(candidates)),
-        diff=unified(inputs.memory_text, after, MEMORY),
-        fingerprint=fingerprint(inputs.lines, inputs.recalls, after, thresholds, settings.memory.dream.mode),
-        items=tuple(_settled(items, planned, written)),
-    )
-
-
-def _headings(text: str) -> tuple[str, ...]:
-    return tuple(piece.section for piece in parse(text).pieces if piece.kind is PieceKind.HEADING and piece.level == 2)
-
-
-async def _write(
-    connection: AsyncConnection, planned: Sequence[Planned], night: Night, inputs: Inputs, settings: Settings
-) -> Written | None:
-    if not planned:
-        return None
-    by = By(Author.DREAM, night.run, "dreamt of what was said over the days", run=night.run, origin=Origin.USER)
-    change = Change(night.bucket, MEMORY, tuple(plan.operation for plan in planned), FIRST_MEMORY)
-    words = Words(
-        user_messages=tuple(UserMessage(line.message, line.quote, line.said_at) for line in inputs.lines),
-        inputs=tuple(RunInput(line.text, line.said_at) for line in inputs.lines),
-        asked=any(_is_asked(plan.verdict) for plan in planned),
-        zone=night.zone,
-    )
-    [written] = await propose(
-        connection, [change], by=by, words=words, settings=settings, now=night.started_at,
-        hold_all=settings.memory.dream.mode == "propose" or bool(night.topic),
-    )  # fmt: skip
-    return written
-
-
-def _is_asked(verdict: Verdict | None) -> bool:
-    return verdict is not None and verdict.candidate.asked
-
-
-def _settled(items: Sequence[ReportItem], planned: Sequence[Planned], written: Written | None) -> Sequence[ReportItem]:
-    """Return the items with what the gates and the commit made of them: entry ids, proposals, refusals."""
-    if written is None:
-        return items
-    refusals: tuple[TurnAway | Hold, ...] = (*written.judged.turned_away, *written.judged.held)
-    refused = {_key_of(refusal.operation, planned): refusal for refusal in refusals}
-    added = {change.after.strip(): change.entry for change in written.committed.changes if change.after}
-    texts = {plan.verdict.candidate.key: _text_of(plan) for plan in planned if plan.verdict is not None}
-    settled = []
-    for item in items:
-        refusal = refused.get(item.id)
-        if isinstance(refusal, Hold):
-            settled.append(replace(item, outcome=Outcome.PROPOSED, detail=str(refusal.reason)))
-        elif isinstance(refusal, TurnAway):
-            detail = f"{refusal.reason}: {refusal.detail}" if refusal.detail else str(refusal.reason)
-            settled.append(replace(item, outcome=Outcome.TURNED_AWAY, reason=Reason.GATE, detail=detail))
-        else:
-            settled.append(replace(item, entry=item.entry or added.get(texts.get(item.id, ""), "")))
-    return settled
-
-
-def _key_of(operation: object, planned: Sequence[Planned]) -> str:
-    text, entry = getattr(operation, "text", None), getattr(operation, "entry", None)
-    for plan in planned:
-        same = getattr(plan.operation, "text", None) == text and getattr(plan.operation, "entry", None) == entry
-        if same and plan.verdict is not None:
-            return plan.verdict.candidate.key
-    return ""
-
-
-def _text_of(plan: Planned) -> str:
-    return str(getattr(plan.operation, "text", "")).strip()
-
-
-async def _write_diary(connection: AsyncConnection, report: Report, night: Night) -> None:
-    diary = await load_plain(connection, night.bucket, DREAMS)
-    text = append_entry(diary.text if diary else "", render_entry(report, night.language, night.zone))
-    by = By(Author.DREAM, night.run, "wrote down the dream", run=night.run, origin=Origin.SYSTEM)
-    await commit(connection, [Rewrite(night.bucket, DREAMS, text)], by=by, now=night.started_at)
+    return waive_counts(thresholds) if night.topic else thresholds

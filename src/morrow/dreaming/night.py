@@ -1,43 +1,60 @@
 """The job of layer 3: which bucket is due for its nightly dream, and the run around each dream."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
+from typing import TypeGuard
 
+import structlog
 from sqlalchemy import func, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.conversations.table import conversation
 from morrow.documents.table import entry, entry_source
-from morrow.dreaming.dream import Night, dream
+from morrow.dreaming.dream import Looked, Night, look, write_diary
+from morrow.dreaming.engines import Draft, Engines, NoDraft
 from morrow.dreaming.inputs import Describe
-from morrow.dreaming.progress import DreamEvent, Happening, Observer, Step, unobserved
-from morrow.dreaming.report import Report, Trigger, decode, encode
+from morrow.dreaming.progress import DreamEvent, Happening, Observer, Step, Telling, unobserved
+from morrow.dreaming.report import Engine, Report, Status, Trigger, decode, encode
+from morrow.dreaming.settle import settle_by_model, settle_by_rules
 from morrow.errors import AlreadyRunning
 from morrow.jobs.cron import next_after, scheduled_dates
 from morrow.jobs.lease import holding
-from morrow.jobs.ledger import Due, Run, claim, enqueue, finish, known_keys, recent_runs
+from morrow.jobs.ledger import Due, Progress, Run, advance, claim, enqueue, fail, finish, known_keys, recent_runs
 from morrow.jobs.ledger import Status as RunStatus
+from morrow.models.config import Models
 from morrow.owners import Bucket, Owner, Scope
 from morrow.roster.roster import AgentRow, find_agent, find_owner, list_agents, zone_of
 from morrow.settings import Settings
 from morrow.store import Store
 from morrow.store.ids import new_id
 
+log = structlog.get_logger(__name__)
 KIND = "dream"
-_ENDED = (RunStatus.COMPLETED, RunStatus.SKIPPED)
+_ENDED_WELL = (RunStatus.COMPLETED, RunStatus.SKIPPED)
+_TOLD = (*_ENDED_WELL, RunStatus.FAILED, RunStatus.CANCELED)
 
 
 @dataclass(frozen=True, slots=True)
 class Dreaming:
-    """Dreams buckets, on schedule and on demand, each local date of the schedule once; `observe` hears how it goes."""
+    """Dreams buckets, on schedule and on demand, each local date of the schedule once.
+
+    `missing` says why a configured model could not be opened. `observe` hears how each dream goes.
+    """
 
     store: Store
     settings: Settings
     server_zone: str
     describe: Describe
+    models: Models = field(default_factory=Models)
+    missing: str = ""
     observe: Observer = unobserved
     kind: str = KIND
+
+    @property
+    def engines(self) -> Engines:
+        """Return who dreams."""
+        return Engines(self.settings, self.models, self.missing)
 
     async def due(self, now: datetime, *, eager: bool) -> Sequence[Due]:  # noqa: ARG002 - a night cannot be hurried
         """Return the dreams whose scheduled instant has come, within the hours in which one is caught up."""
@@ -53,7 +70,7 @@ class Dreaming:
         return [due for due in found if due.key not in known]
 
     async def run(self, run: Run, due: Due, *, now: datetime) -> None:
-        """Dream the bucket of `due` and finish the run in the same transaction."""
+        """Dream the bucket of `due` and finish the run in one transaction, or write down why the model failed."""
         late = due.scheduled_at is not None and now - due.scheduled_at > timedelta(minutes=10)
         planned = Trigger.CATCH_UP if late else Trigger.CRON
         await self._dream(run, planned if due.scheduled_date else Trigger.USER, now=now, topic=due.subject)
@@ -76,29 +93,98 @@ class Dreaming:
 
     async def simulate(self, bucket: Bucket, *, now: datetime, topic: str = "") -> Report:
         """Return the report that a dream now would give; nothing is written."""
+        async with self.store.read_all() as connection:
+            night = await self._night(connection, bucket, new_id(now), Trigger.USER, now=now, topic=topic)
+            asked = await self._look(connection, night)
+        draft = await self._draft(asked)
+        if self._waits(draft):
+            return _failed(asked, draft)
         async with self.store.write() as connection:
             transaction = await connection.begin_nested()
-            night = await self._night(connection, bucket, new_id(now), Trigger.USER, now=now, topic=topic)
-            report = await dream(connection, night, settings=self.settings, describe=self.describe)
+            report = await self._settle(connection, asked, draft)
             await transaction.rollback()
         return report
 
     async def _dream(self, run: Run, trigger: Trigger, *, now: datetime, topic: str) -> Report:
-        event = DreamEvent(Happening.STARTED, run.id, run.bucket, trigger, now, topic)
-        self.observe(event)
+        telling = Telling(self.observe, DreamEvent(Happening.STARTED, run.id, run.bucket, trigger, now, topic))
+        with telling:
+            async with self.store.read_all() as connection:
+                night = await self._night(connection, run.bucket, run.id, trigger, now=now, topic=topic)
+            if self.engines.engine is Engine.MODEL:
+                report = await self._dream_with_model(run, night, telling)
+            else:
+                report = await self._dream_by_rules(run, night, telling)
+            telling.end(Happening(report.status), str(report.reason or report.error))
+        return report
+
+    async def _dream_by_rules(self, run: Run, night: Night, telling: Telling) -> Report:
+        telling.step(Step.LOOK)
         async with self.store.write() as connection:
-            night = await self._night(connection, run.bucket, run.id, trigger, now=now, topic=topic)
-            self.observe(replace(event, happening=Happening.PROGRESS, step=Step.LOOK, total=1))
-            report = await dream(connection, night, settings=self.settings, describe=self.describe)
-            await finish(
-                connection,
-                run,
-                RunStatus(report.status),
-                reason=str(report.reason or ""),
-                report=encode(report),
-                now=now,
-            )
-        self.observe(replace(event, happening=Happening(report.status), reason=str(report.reason or "")))
+            looked = await self._look(connection, night)
+            telling.step(Step.WRITE)
+            report = await self._settle(connection, looked, None, again=False)
+            await _finish(connection, run, report)
+        return report
+
+    async def _dream_with_model(self, run: Run, night: Night, telling: Telling) -> Report:
+        """Dream in two transactions, none of which is open while the model is asked."""
+        telling.step(Step.LOOK)
+        async with self.store.read_all() as connection:
+            asked = await self._look(connection, night)
+        if self._asks(asked):
+            telling.step(Step.ASK)
+            async with self.store.write() as connection:
+                if await advance(connection, run, Progress(Step.ASK, 1, len(Step))):
+                    return await _cancel(connection, run, asked)
+        draft = await self._draft(asked)
+        telling.step(Step.WRITE)
+        if self._waits(draft):
+            return await self._fail(run, asked, draft)
+        async with self.store.write() as connection:
+            if await advance(connection, run, Progress(Step.WRITE, 2, len(Step))):
+                return await _cancel(connection, run, asked)
+            report = await self._settle(connection, asked, draft)
+            await _finish(connection, run, report)
+        return report
+
+    async def _look(self, connection: AsyncConnection, night: Night, seen: Looked | None = None) -> Looked:
+        return await look(connection, night, settings=self.settings, describe=self.describe, seen=seen)
+
+    def _asks(self, looked: Looked) -> bool:
+        """Whether a model is to be asked: it is to write, and there is anything that it could write of."""
+        return self.engines.engine is Engine.MODEL and not looked.is_skipped and bool(looked.candidates)
+
+    async def _draft(self, looked: Looked) -> Draft | NoDraft | None:
+        return await self.engines.draft(looked.material, looked.night.bucket) if self._asks(looked) else None
+
+    def _waits(self, draft: Draft | NoDraft | None) -> TypeGuard[NoDraft]:
+        return isinstance(draft, NoDraft) and not self.engines.rules_stand_in
+
+    async def _settle(
+        self, connection: AsyncConnection, asked: Looked, draft: Draft | NoDraft | None, *, again: bool = True
+    ) -> Report:
+        """Write what is to be written; look `again` first if a model was asked meanwhile."""
+        looked = await self._look(connection, asked.night, seen=asked) if again else asked
+        if looked.is_skipped:
+            report = looked.blank
+        elif isinstance(draft, Draft):
+            report = await settle_by_model(connection, looked, draft, asked=asked, settings=self.settings)
+        else:
+            report = replace(await settle_by_rules(connection, looked, settings=self.settings), engine=Engine.RULES)
+        if isinstance(draft, NoDraft):
+            report = replace(report, in_place_of=draft.reason, usage=draft.usage)
+        await write_diary(connection, report, asked.night)
+        return report
+
+    async def _fail(self, run: Run, asked: Looked, draft: NoDraft) -> Report:
+        """Write down that the model failed: in the run, and once in the diary. Nothing else is written."""
+        report = _failed(asked, draft)
+        log.warning("a dream failed", run=run.id, reason=draft.reason)
+        async with self.store.write() as connection:
+            if run.attempts == 1:
+                await write_diary(connection, report, asked.night)
+            reason, now = f"llm_failed: {draft.reason}", asked.night.started_at
+            await fail(connection, run, reason=reason, report=encode(report), now=now, until=draft.until)
         return report
 
     async def _night(
@@ -115,6 +201,7 @@ class Dreaming:
             zone=zone_of(agent, owner, self.server_zone) if agent else self.server_zone,
             language=(owner.language if owner else None) or (agent.language if agent else "en"),
             topic=topic,
+            engine=self.engines.engine,
             last_fingerprint=last.fingerprint if last else "",
             last_dreamt_at=last.started_at if last else None,
         )
@@ -136,14 +223,39 @@ def next_night(settings: Settings, agent: AgentRow, server_zone: str, now: datet
 
 
 async def last_report(connection: AsyncConnection, bucket: Bucket) -> Report | None:
-    """Return the report of the bucket's last dream that ended well, or None."""
-    return next(iter(await reports(connection, bucket, limit=1)), None)
+    """Return the report of the bucket's last dream of everything that ended well, or None."""
+    runs = await recent_runs(connection, bucket, KIND, limit=50, statuses=_ENDED_WELL)
+    found = (decode(run.report) for run in runs if run.report)
+    return next((report for report in found if not report.topic), None)
 
 
 async def reports(connection: AsyncConnection, bucket: Bucket, *, limit: int = 50) -> list[Report]:
-    """Return the reports of the bucket's dreams that ended, the newest first."""
-    runs = await recent_runs(connection, bucket, KIND, limit=limit, statuses=_ENDED)
+    """Return the reports of the bucket's dreams that ended, the newest first; failed ones too."""
+    runs = await recent_runs(connection, bucket, KIND, limit=limit, statuses=_TOLD)
     return [decode(run.report) for run in runs if run.report]
+
+
+async def _finish(connection: AsyncConnection, run: Run, report: Report) -> None:
+    status, reason = RunStatus(report.status), str(report.reason or "")
+    await finish(connection, run, status, reason=reason, report=encode(report), now=report.started_at)
+
+
+async def _cancel(connection: AsyncConnection, run: Run, asked: Looked) -> Report:
+    """Write down that somebody stopped the dream; it has written nothing."""
+    report = replace(asked.blank, status=Status.CANCELED, fingerprint="")
+    await _finish(connection, run, report)
+    return report
+
+
+def _failed(asked: Looked, draft: NoDraft) -> Report:
+    return replace(
+        asked.blank,
+        status=Status.FAILED,
+        error=draft.reason,
+        model=draft.model,
+        usage=draft.usage,
+        fingerprint="",
+    )
 
 
 def _nightly(bucket: Bucket, day: date, instant: datetime) -> Due:

@@ -1,9 +1,11 @@
 """What a dream tells while it runs: one small event at a time, to whoever listens. Shows and stores nothing."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
+from types import TracebackType
+from typing import Self
 
 from morrow.dreaming.report import Trigger
 from morrow.owners import Bucket
@@ -63,3 +65,31 @@ The last one comes when the dream's effect is committed.
 
 def unobserved(_: DreamEvent) -> None:
     """Listen to nothing."""
+
+
+class Telling:
+    """Tells one dream from its beginning to its end; a dream that breaks off is told as failed, then raises as ever."""
+
+    def __init__(self, observe: Observer, began: DreamEvent) -> None:
+        self._observe = observe
+        self._began = began
+        self._is_ended = False
+
+    def __enter__(self) -> Self:
+        self._observe(self._began)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        if not self._is_ended:
+            self.end(Happening.FAILED, "" if kind is None else kind.__name__)
+
+    def step(self, step: Step) -> None:
+        """Tell that a step begins."""
+        done = list(Step).index(step)
+        told = replace(self._began, happening=Happening.PROGRESS, step=step, done=done, total=len(Step))
+        self._observe(told)
+
+    def end(self, happening: Happening, reason: str = "") -> None:
+        """Tell how it ended, once."""
+        self._is_ended = True
+        self._observe(replace(self._began, happening=happening, reason=reason))

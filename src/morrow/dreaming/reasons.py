@@ -18,6 +18,8 @@ class Reason(StrEnum):
     MANAGED = "managed"
     OVER_LIMIT = "over_limit"
     NOT_A_CANDIDATE = "not_a_candidate"
+    LEFT_OUT = "left_out"
+    SHORTENED = "shortened"
     GATE = "gate"
 
 

@@ -18,13 +18,15 @@ from morrow.errors import InvalidInput
 
 
 class Outcome(StrEnum):
-    """What became of one candidate."""
+    """What became of one candidate, or of a line of memory that a model put into other words or took out."""
 
     PROMOTED = "promoted"
     MERGED = "merged"
     SUPERSEDED = "superseded"
     TURNED_AWAY = "turned_away"
     PROPOSED = "proposed"
+    REWORDED = "reworded"
+    RETIRED = "retired"
 
 
 class Status(StrEnum):
@@ -87,7 +89,10 @@ class ReportItem:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How much a dream looked at; the days are those of the first and last note."""
+    """How much a dream looked at; the days are those of the first and last note.
+
+    `lines_left_out` are the distinct lines for which there was no room in what a model is told.
+    """
 
     notes: int = 0
     lines: int = 0
@@ -95,6 +100,7 @@ class Counts:
     recalls: int = 0
     first_day: date | None = None
     last_day: date | None = None
+    lines_left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +117,7 @@ class Usage:
 class Report:
     """One run of a dream over one bucket (`owner` is empty for a shared one).
 
+    `prompt` is the version of what a model was asked, `in_place_of` says why the rules wrote what a model should have.
     `model_reason` holds the model's own words and is shown only as a quotation; `diff` is the real change of MEMORY.md.
     `fingerprint` names all that was looked at.
     """
@@ -129,6 +136,8 @@ class Report:
     finished_at: datetime | None = None
     topic: str = ""
     model: str = ""
+    prompt: str = ""
+    in_place_of: str = ""
     reason: SkipReason | None = None
     model_reason: str = ""
     error: str = ""

@@ -21,6 +21,8 @@ _REASONS = {
     Reason.MANAGED: msgid("written by morrow itself"),
     Reason.OVER_LIMIT: msgid("beyond what one dream looks at"),
     Reason.NOT_A_CANDIDATE: msgid("not among the candidates"),
+    Reason.LEFT_OUT: msgid("the model left it out"),
+    Reason.SHORTENED: msgid("the model would have shortened it to {detail}"),
     Reason.GATE: msgid("held back by a gate: {detail}"),
 }
 _SHAPES = {

@@ -1,23 +1,15 @@
 """Turns verdicts into operations on MEMORY.md without a model: the best line, word for word, where it belongs."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from morrow.documents.entries import Add, Entry, Operation, Replace, Retire
 from morrow.dreaming.dated import with_date, without_date
 from morrow.dreaming.gates import Merged, Promoted, Superseded, Verdict
 from morrow.dreaming.kinds import heading_for
+from morrow.dreaming.plan import Planned
 from morrow.text.similarity import Duplicates
 
 DUPLICATE_REASON = "says the same as another entry"
-
-
-@dataclass(frozen=True, slots=True)
-class Planned:
-    """One operation, and the verdict it carries out; None for a duplicate that MEMORY.md held already."""
-
-    operation: Operation
-    verdict: Verdict | None = None
 
 
 def plan_operations(

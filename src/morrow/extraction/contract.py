@@ -1,12 +1,9 @@
 """What a model is asked: the prompt beside this module, and the material as data behind a random boundary."""
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
-from importlib.resources import files
 
 from morrow.clock import find_zone
 from morrow.conversations.turns import Message
@@ -14,14 +11,13 @@ from morrow.documents.names import MEMORY, PROFILE, daily_note, is_structured
 from morrow.extraction.listening import Shelf
 from morrow.models.answers import Evidence
 from morrow.models.chat import Message as Asked
-from morrow.models.prompts import as_data, fill, new_boundary
+from morrow.models.prompts import as_data, fill, new_boundary, read_prompt
 from morrow.models.wire import rough_tokens
 from morrow.text.hidden import strip_hidden
 from morrow.text.language import Language, language_of
 
 MAX_MESSAGE_CHARACTERS = 2_000
 _CUT_MARK = " […cut: {left} more characters]"
-_HEADER = re.compile(r"<!-- (?P<name>[a-z-]+) (?P<version>\d+) -->\n")
 _WHOSE: Mapping[str, Mapping[Language, str]] = {
     "person": {
         "en": "The memory is that of the person who speaks as `user`.",
@@ -84,7 +80,7 @@ def _question(
     prompt: str, language: Language, blanks: Mapping[str, str], material: _Material, max_tokens: int
 ) -> Question:
     boundary = new_boundary()
-    text, version = read_prompt(prompt, language)
+    text, version = read_prompt("morrow.extraction", prompt, language)
     instruction = fill(text, boundary=boundary, **blanks)
     data = as_data(dict(material.shown), boundary=boundary)
     return Question((Asked.system(instruction), Asked.user(data)), material.ids, version, max_tokens)
@@ -134,13 +130,3 @@ def with_true_ids(evidence: Sequence[Evidence], ids: Mapping[str, str]) -> tuple
         Evidence(one.text, tuple(ids[given] for given in one.message_ids if given in ids), one.quote)
         for one in evidence
     )
-
-
-@cache
-def read_prompt(name: str, language: Language) -> tuple[str, str]:
-    """Return a prompt's text and its version, such as `extraction 1 zh`."""
-    text = files("morrow.extraction").joinpath(f"{name}.{language}.md").read_text(encoding="utf-8")
-    header = _HEADER.match(text)
-    if header is None:
-        raise ValueError(f"{name}.{language}.md: the first line names the prompt and its version")
-    return text[header.end() :], f"{header['name']} {header['version']} {language}"

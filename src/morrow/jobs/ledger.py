@@ -159,7 +159,13 @@ async def finish(
 
 
 async def fail(
-    connection: AsyncConnection, failed: Run, *, reason: str, now: datetime, until: datetime | None = None
+    connection: AsyncConnection,
+    failed: Run,
+    *,
+    reason: str,
+    now: datetime,
+    until: datetime | None = None,
+    report: str = "",
 ) -> None:
     """Write down that a run failed, and when it is tried again: after 1, 2, 4, 8 minutes, then by hand only.
 
@@ -174,6 +180,7 @@ async def fail(
         .values(
             status=case((run.c.cancel_asked, Status.CANCELED), else_=Status.FAILED),
             reason=reason,
+            report=report,
             finished_at=now,
             lease_until=None,
             attempts=run.c.attempts - (1 if until else 0),

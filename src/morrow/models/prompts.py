@@ -6,7 +6,12 @@ Holds no prompt: each stands in a `.md` file beside the code that sends it.
 import json
 import re
 import secrets
+from functools import cache
+from importlib.resources import files
 
+from morrow.text.language import Language
+
+_HEADER = re.compile(r"<!-- (?P<name>[a-z-]+) (?P<version>\d+) -->\n")
 _BLANK = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
 
@@ -27,3 +32,13 @@ def fill(template: str, **blanks: str) -> str:
     Raises KeyError for a blank without a value; other braces stay as they are written.
     """
     return _BLANK.sub(lambda blank: blanks[blank.group(1)], template)
+
+
+@cache
+def read_prompt(folder: str, name: str, language: Language) -> tuple[str, str]:
+    """Return a prompt's text from a folder such as `morrow.dreaming`, and its version, such as `dream 1 zh`."""
+    text = files(folder).joinpath(f"{name}.{language}.md").read_text(encoding="utf-8")
+    header = _HEADER.match(text)
+    if header is None:
+        raise ValueError(f"{name}.{language}.md: the first line names the prompt and its version")
+    return text[header.end() :], f"{header['name']} {header['version']} {language}"

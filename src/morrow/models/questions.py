@@ -69,17 +69,19 @@ async def ask(
     *,
     schema: AnswerSchema,
     max_tokens: int,
+    deadline_seconds: float | None = None,
 ) -> Answered[Answer] | Failed:
     """Return the answer as `read` takes it, or why there is none.
 
     An answer that cannot be read is asked for once more, with the reason. One that was cut off is never repaired.
+    `deadline_seconds` bounds each of the two.
     """
     cost = Cost()
     asked = tuple(messages)
     problem = ""
     for _ in range(2):
         try:
-            reply = await model.complete(asked, schema=schema, max_tokens=max_tokens)
+            reply = await model.complete(asked, schema=schema, max_tokens=max_tokens, deadline_seconds=deadline_seconds)
         except BudgetExceeded as error:
             return Failed(f"{name_of(model)}: over budget: {error}", cost, error.until)
         except ModelError as error:

@@ -63,6 +63,10 @@ class Prices:
     completion: float
     currency: str = "USD"
 
+    def of(self, prompt_tokens: int, completion_tokens: int) -> float:
+        """Return what so many tokens cost."""
+        return (prompt_tokens * self.prompt + completion_tokens * self.completion) / 1_000_000
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:
@@ -118,7 +122,7 @@ def settle(reservation: Reservation, reply: Reply, *, at: datetime, prices: Pric
     usage = reply.usage
     cost = None
     if prices is not None:
-        cost = (usage.prompt_tokens * prices.prompt + usage.completion_tokens * prices.completion) / 1_000_000
+        cost = prices.of(usage.prompt_tokens, usage.completion_tokens)
     return UsageRow(
         reservation.payer,
         at,

@@ -15,7 +15,6 @@ PLANNED = (
     "mate.memory.soul-update-interval",
     "mate.memory.fact.",
     "mate.memory.engine.consolidation",
-    "mate.memory.engine.dream",
     "mate.memory.dream.archive-",
     "mate.memory.dream.diary-max-chars",
 )
