@@ -1,7 +1,7 @@
 """The one place that reads the time, and the one function that turns an instant into a day's name."""
 
 from collections.abc import Callable
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from morrow.errors import InvalidTime
@@ -51,3 +51,10 @@ def find_zone(name: str) -> ZoneInfo:
 def local_day(instant: datetime, zone: str) -> date:
     """Return the calendar day of `instant` in `zone`: the one way in which a day gets its name."""
     return instant.astimezone(find_zone(zone)).date()
+
+
+def start_of(day: date, zone: str) -> datetime:
+    """Return the UTC instant at which `day` begins in `zone`; where the clock jumps over midnight, the jump."""
+    midnight = datetime(day.year, day.month, day.day, tzinfo=find_zone(zone))
+    begun = midnight.astimezone(UTC)
+    return begun if begun.astimezone(find_zone(zone)).date() >= day else begun + timedelta(hours=1)

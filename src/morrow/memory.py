@@ -15,6 +15,7 @@ import morrow.chat.table
 import morrow.context.table
 import morrow.conversations.table
 import morrow.documents.table
+import morrow.dreaming.table
 import morrow.jobs.table
 import morrow.recall.table
 import morrow.roster.table

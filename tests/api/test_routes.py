@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 import pytest
 
-from morrow.api.dreams import language_of
+from morrow.api.cards import language_of
 from morrow.memory import Memory
 from morrow.testing import Clock
 

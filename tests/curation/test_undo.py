@@ -99,13 +99,13 @@ async def test_a_version_that_never_was_is_named(agent: Agent, ids: list[str]) -
             await agent.documents.diff(MEMORY, 1, version, owner=ME)
 
 
-async def test_a_version_with_forgotten_words_is_not_given_out(
+async def test_a_version_of_which_nothing_is_kept_is_not_given_out(
     agent: Agent, memory: Memory, ids: list[str], save: Save, clock: Clock
 ) -> None:
     await save("tea", "green tea")
     async with memory.parts.store.write() as connection:
         first = table.revision.c.version == 1
-        await connection.execute(update(table.revision).where(first).values(redacted_at=clock()))
+        await connection.execute(update(table.revision).where(first).values(redacted_at=clock(), whole=None))
 
     with pytest.raises(NotFound, match="forgotten"):
         await agent.documents.revert(MEMORY, 1, owner=ME)

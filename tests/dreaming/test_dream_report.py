@@ -175,7 +175,7 @@ def test_the_diary_grows_at_its_end_and_knows_its_newest_entry() -> None:
 
 
 def test_the_morning_card_shows_each_new_thing_with_its_entry_and_why(night: Report) -> None:
-    shown = card(night, "en", inbox=2)
+    shown = card(night, "en", {}, inbox=2)
 
     assert shown.headline == "Good morning. 2 things became memory last night."
     assert [(one.outcome, one.text) for one in shown.entries] == [
@@ -191,6 +191,6 @@ def test_an_empty_card_says_why(night: Report) -> None:
     nothing = report(status=Status.SKIPPED, reason=SkipReason.NOTHING_NEW)
     misses = report(night.having(Outcome.TURNED_AWAY))
 
-    assert card(nothing, "en").empty_reason == "Nothing new since the last dream."
-    assert card(misses, "en").empty_reason.startswith("Nothing was said or used often enough. Nearest: “Had pizza")
-    assert card(nothing, "zh").empty_reason == "上次做梦以来没有新内容。"
+    assert card(nothing, "en", {}).empty_reason == "Nothing new since the last dream."
+    assert card(misses, "en", {}).empty_reason.startswith("Nothing was said or used often enough. Nearest: “Had pizza")
+    assert card(nothing, "zh", {}).empty_reason == "上次做梦以来没有新内容。"

@@ -16,7 +16,7 @@ async def test_what_was_said_over_days_is_found_on_the_morning_after_a_night(mem
         await evening(memory, clock)
         await sleep(memory, clock)
 
-    card = await agent.dreams.card(owner=ADA, lang="en")
+    card = await agent.cards.newest(owner=ADA, lang="en")
     [hit, *_] = await agent.recall("What am I training for?", owner=ADA)
 
     assert card is not None
@@ -33,7 +33,7 @@ async def test_a_quiet_night_says_why_there_is_nothing_new(memory: Memory, clock
     await sleep(memory, clock)
 
     reports = await agent.dreams.reports(owner=ADA)
-    card = await agent.dreams.card(owner=ADA, lang="zh")
+    card = await agent.cards.newest(owner=ADA, lang="zh")
 
     assert [report.status for report in reports] == [Status.SKIPPED, Status.COMPLETED]
     assert card is not None

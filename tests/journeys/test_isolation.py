@@ -12,6 +12,7 @@ from tests.journeys.living import evening, say, sleep, text_of
 
 from morrow import Memory, Owner
 from morrow.agent import Agent, Documents
+from morrow.agent.cards import MorningCards
 from morrow.agent.conversations import Conversations
 from morrow.agent.inbox import Inbox
 from morrow.agent.morning import Dreams
@@ -60,6 +61,7 @@ ROWS: dict[str, Row] = {
     "Agent.why": lambda a: _each(a.agent.why, (a.theirs.entry, a.theirs.message, "MEMORY.md:4"), owner=a.me),
     "Agent.inbox": lambda a: a.agent.inbox(owner=a.me, shared=True),
     "Agent.dream": lambda a: a.agent.dream(owner=a.me, dry_run=True),
+    "Agent.morning_card": lambda a: _card(a.agent, a.me),
     "Agent.messages": lambda a: _each(a.agent.messages, (a.theirs.conversation, TALK, "crew talk"), owner=a.me),
     "Documents.read": lambda a: _each(a.agent.documents.read, NAMES, owner=a.me),
     "Documents.list": lambda a: a.agent.documents.list(owner=a.me),
@@ -75,8 +77,16 @@ ROWS: dict[str, Row] = {
     "Dreams.now": lambda a: a.agent.dreams.now(owner=a.me, topic="coffee", dry_run=True),
     "Dreams.reports": lambda a: a.agent.dreams.reports(owner=a.me),
     "Dreams.report": lambda a: a.agent.dreams.report(a.theirs.report, owner=a.me),
-    "Dreams.card": lambda a: a.agent.dreams.card(owner=a.me, lang="en"),
+    "Dreams.page": lambda a: a.agent.dreams.page(owner=a.me),
     "Dreams.status": lambda a: a.agent.dreams.status(owner=a.me),
+    "MorningCards.unseen": lambda a: a.agent.cards.unseen(owner=a.me, lang="en"),
+    "MorningCards.newest": lambda a: a.agent.cards.newest(owner=a.me, lang="en"),
+    "MorningCards.seen": lambda a: a.agent.cards.seen(a.theirs.report, owner=a.me),
+    "MorningCards.confirm": lambda a: a.agent.cards.confirm(a.theirs.report, a.theirs.entry, owner=a.me, lang="en"),
+    "MorningCards.edit": lambda a: a.agent.cards.edit(
+        a.theirs.report, a.theirs.entry, "mine now", owner=a.me, lang="en"
+    ),
+    "MorningCards.forget": lambda a: a.agent.cards.forget(a.theirs.report, a.theirs.entry, owner=a.me, lang="en"),
     "Inbox.list": lambda a: a.agent.inbox_items.list(owner=a.me, shared=True),
     "Inbox.show": lambda a: a.agent.inbox_items.show(a.theirs.item, owner=a.me),
     "Inbox.accept": lambda a: a.agent.inbox_items.accept(a.theirs.item, owner=a.me),
@@ -100,15 +110,21 @@ ROWS: dict[str, Row] = {
 }
 # By another's id there is nothing to be had, not even a refusal that says it is there.
 NOT_FOUND = (
+    "MorningCards.seen", "MorningCards.confirm", "MorningCards.edit", "MorningCards.forget",
     "Turns.find", "Turns.stop", "Conversations.rewind", "Dreams.report", "Inbox.accept", "Inbox.edit", "Inbox.reject",
     "Documents.revert_run",
 )  # fmt: skip
 
 
+async def _card(agent: Agent, me: Owner) -> object:
+    found = await agent.morning_card(owner=me)
+    return found and found.card
+
+
 def public_methods() -> set[str]:
     return {
         f"{kind.__name__}.{name}"
-        for kind in (Agent, Conversations, Documents, Dreams, Inbox, Turns)
+        for kind in (Agent, Conversations, Documents, Dreams, Inbox, MorningCards, Turns)
         for name, member in vars(kind).items()
         if (inspect.iscoroutinefunction(member) or inspect.isasyncgenfunction(member)) and not name.startswith("_")
     }
@@ -141,7 +157,9 @@ async def test_the_same_methods_give_everybody_their_own_word(memory: Memory, cl
     assert silent <= {"Agent.row", "Agent.record", "Agent.remember", "Documents.write", "Documents.edit"} | {
         name
         for name in given
-        if name.startswith(("Documents.revert", "Inbox.", "Agent.inbox", "Dreams.card", "Turns.", "Conversations."))
+        if name.startswith(
+            ("Documents.revert", "Inbox.", "Agent.inbox", "MorningCards.", "Agent.morning", "Turns.", "Conversations.")
+        )
     }
 
 

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from morrow.agent.cards import MorningCard, MorningCards
 from morrow.agent.conversations import Conversations
 from morrow.agent.documents import Documents
 from morrow.agent.identity import agent_named, read_zone, zone_for
@@ -55,6 +56,7 @@ class Agent:
     language: str | None = None
     documents: Documents = field(init=False)
     dreams: Dreams = field(init=False)
+    cards: MorningCards = field(init=False)
     inbox_items: Inbox = field(init=False)
     conversations: Conversations = field(init=False)
     turns: Turns = field(init=False)
@@ -62,6 +64,7 @@ class Agent:
     def __post_init__(self) -> None:
         object.__setattr__(self, "documents", Documents(self.parts, self.name))
         object.__setattr__(self, "dreams", Dreams(self.parts, self.dreaming, self.name))
+        object.__setattr__(self, "cards", MorningCards(self.parts, self.name))
         object.__setattr__(self, "inbox_items", Inbox(self.parts, self.name))
         object.__setattr__(self, "conversations", Conversations(self.parts, self.name))
         object.__setattr__(self, "turns", Turns(self.parts, self.name, self.language))
@@ -200,6 +203,15 @@ class Agent:
         """Return the owner's morning: the card in `lang`, budgets, the month's cost, what waits, first steps."""
         await self.row()
         return await today(self.parts, self.name, self.dreams, owner=owner, lang=lang)
+
+    async def morning_card(self, *, owner: Owner, lang: str | None = None) -> MorningCard | None:
+        """Return the newest card that the owner has not seen, or None; it has confirm, edit and forget by id.
+
+        To be shown at the first conversation or page view of the owner's day; `seen` takes it off.
+        """
+        language = lang or (await self.row()).language
+        card = await self.cards.unseen(owner=owner, lang=language)
+        return None if card is None else MorningCard(card, self.cards, owner, language)
 
     async def messages(self, conversation: str, *, owner: Owner) -> list[Spoken]:
         """Return the messages of one of the owner's conversations, in order. Raises NotFound."""

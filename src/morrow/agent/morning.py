@@ -1,16 +1,17 @@
-"""One agent's dreams as a caller sees them: dream now, reports, status, and the morning card."""
+"""One agent's dreams as a caller sees them: dream now, reports, status."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta
 
-from morrow.agent.identity import agent_named
+from morrow.agent.identity import agent_named, read_zone
 from morrow.agent.parts import Parts
+from morrow.clock import start_of
 from morrow.documents.names import DREAMS
 from morrow.documents.shelf import load_plain
-from morrow.dreaming.card import Card, card
 from morrow.dreaming.diary import newest_entry
-from morrow.dreaming.night import KIND, Dreaming, next_night, reports
-from morrow.dreaming.report import Report
+from morrow.dreaming.night import KIND, Dreaming, next_night
+from morrow.dreaming.past import TOLD, Filter, ReportPage, find_report, page_of_reports
+from morrow.dreaming.report import Mode, Report, Status
 from morrow.errors import InvalidInput, NotFound
 from morrow.jobs.ledger import running
 from morrow.owners import Bucket, Owner, Principal
@@ -54,21 +55,34 @@ class Dreams:
 
     async def reports(self, *, owner: Owner | None = None, limit: int = 50) -> list[Report]:
         """Return the reports of past dreams, the newest first."""
+        return list((await self.page(owner=owner, limit=limit)).reports)
+
+    async def page(
+        self, *, owner: Owner | None = None, limit: int = 50, after: str = "", mode: Mode | None = None,
+        status: Status | None = None, day: date | None = None,
+    ) -> ReportPage:  # fmt: skip
+        """Return a page of reports, the newest first, and where the next begins: of one mode, status, or local day.
+
+        Raises NotFound for an `after` that is no page's `next`.
+        """
         bucket = await self._bucket(owner)
         async with self.parts.store.read(self._principal(bucket, owner)) as connection:
-            return await reports(connection, bucket, limit=limit)
+            since = until = None
+            if day is not None:
+                agent = await agent_named(self.parts, self.agent, now=self.parts.clock())
+                zone = await read_zone(connection, self.parts, agent, owner)
+                since, until = start_of(day, zone), start_of(day + timedelta(days=1), zone)
+            wanted = Filter(mode, TOLD if status is None else (status,), since, until)
+            return await page_of_reports(connection, bucket, wanted, limit=limit, after=after)
 
     async def report(self, report: str, *, owner: Owner | None = None) -> Report:
         """Return one report by its id. Raises NotFound, also for another owner's."""
-        for found in await self.reports(owner=owner, limit=10_000):
-            if found.id == report:
-                return found
-        raise NotFound(f"{report!r}: no such dream report of {owner or 'the shared memory'}")
-
-    async def card(self, *, owner: Owner, lang: str) -> Card | None:
-        """Return the morning card of the newest report that is worth one, or None before the first dream."""
-        found = await self.reports(owner=owner, limit=1)
-        return card(found[0], lang) if found else None
+        bucket = await self._bucket(owner)
+        async with self.parts.store.read(self._principal(bucket, owner)) as connection:
+            found = await find_report(connection, bucket, report)
+        if found is None:
+            raise NotFound(f"{report!r}: no such dream report of {owner or 'the shared memory'}")
+        return found
 
     async def status(self, *, owner: Owner | None = None) -> DreamingStatus:
         """Return when this agent dreams, what the last dream was, and whether one runs."""
@@ -77,7 +91,7 @@ class Dreams:
         memory = self.parts.settings.memory
         is_enabled = memory.emergence_enabled and memory.dreaming_enabled
         async with self.parts.store.read(self._principal(bucket, owner)) as connection:
-            found = await reports(connection, bucket, limit=1)
+            last = await page_of_reports(connection, bucket, Filter(), limit=1)
             live = await running(connection, bucket, KIND, now=now)
             diary = await load_plain(connection, bucket, DREAMS)
         return DreamingStatus(
@@ -86,7 +100,7 @@ class Dreams:
             zone=agent.zone or self.parts.zone,
             is_running=live is not None,
             next_run=next_night(self.parts.settings, agent, self.parts.zone, now) if is_enabled else None,
-            last_report=found[0] if found else None,
+            last_report=last.reports[0] if last.reports else None,
             diary_entry=newest_entry(diary.text) if diary else "",
         )
 

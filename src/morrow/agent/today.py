@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from morrow.agent.cards import MorningCards
 from morrow.agent.documents import Documents
 from morrow.agent.identity import zone_for
 from morrow.agent.inbox import Inbox
@@ -79,7 +80,7 @@ async def today(parts: Parts, name: str, dreams: Dreams, *, owner: Owner, lang: 
     has_model = configured(parts.settings.models).chat is not None
     zone = await zone_for(parts, agent, owner)
     return Today(
-        card=await dreams.card(owner=owner, lang=lang),
+        card=await MorningCards(parts, name).newest(owner=owner, lang=lang),
         dreaming=status,
         budgets=budgets(found, parts.settings, owner),
         month=month(reports, parts.clock(), zone),

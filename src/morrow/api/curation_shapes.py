@@ -162,7 +162,7 @@ class ChangeOut(Answer):
 
 
 class VersionOut(Answer):
-    """One version of a document; `redactedAt` is when something in it was forgotten: its text is not given out."""
+    """One version of a document; `redactedAt` is when something in it was forgotten: its text is without that."""
 
     id: str
     document: str

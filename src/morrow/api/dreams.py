@@ -1,30 +1,29 @@
-"""Routes of dreaming: dream now, by topic or as a trial; status, reports, and the morning card."""
+"""Routes of dreaming: dream now, by topic or as a trial; status, and reports."""
 
+from datetime import date
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Path, Query
+from fastapi import APIRouter, Path, Query
 
 from morrow.access.caller import Caller
 from morrow.agent import Agent
 from morrow.api.caller import Asking, KnownAgent
 from morrow.api.description import problems
-from morrow.api.report_shapes import CardOut, DreamIn, MorningOut, ReportOut, ReportsOut, StatusOut
+from morrow.api.report_shapes import DreamIn, ReportOut, ReportPageOut, ReportsOut, StatusOut
 from morrow.api.rights import needs
-from morrow.api.today_shapes import TodayOut
+from morrow.dreaming.report import Mode, Status
 from morrow.errors import InvalidInput
-from morrow.i18n import LANGUAGES
 from morrow.roster.roles import Act
 
 router = APIRouter(prefix="/memory/{agentId}", tags=["dreaming"])
-_Language = Annotated[str | None, Header(alias="Accept-Language", examples=["zh-CN, en;q=0.5"])]
 _ReportId = Annotated[str, Path(alias="reportId", description="A report's id")]
 
 
 @router.post("/emergence", summary="Dream now", responses=problems(409), openapi_extra=needs(Act.WRITE_SHARED))
 async def emergence(agent: KnownAgent, asking: Asking, dream: DreamIn | None = None) -> ReportsOut:
-    """Dream the shared memory and the caller's own, and return both reports."""
+    """Dream the shared memory, the group's in which it is asked, and the caller's own, and return the reports."""
     wanted = dream or DreamIn()
-    return await _both(agent, asking, topic=wanted.topic, dry_run=wanted.dry_run)
+    return await _all(agent, asking, topic=wanted.topic, dry_run=wanted.dry_run)
 
 
 @router.post(
@@ -40,7 +39,7 @@ async def focused(dream: DreamIn, agent: KnownAgent, asking: Asking) -> ReportsO
 @router.post("/dreaming/simulate", summary="Try a dream", openapi_extra=needs(Act.WRITE_SHARED))
 async def simulate(agent: KnownAgent, asking: Asking, dream: DreamIn | None = None) -> ReportsOut:
     """Return the reports that a dream now would give; nothing is written."""
-    return await _both(agent, asking, topic=dream.topic if dream else None, dry_run=True)
+    return await _all(agent, asking, topic=dream.topic if dream else None, dry_run=True)
 
 
 @router.get("/dreaming/status", summary="How dreaming stands", openapi_extra=needs(Act.OWN_MEMORY))
@@ -50,9 +49,20 @@ async def status(agent: KnownAgent, asking: Asking) -> StatusOut:
 
 
 @router.get("/dream/reports", summary="List the caller's dreams", openapi_extra=needs(Act.OWN_MEMORY))
-async def reports(agent: KnownAgent, asking: Asking, limit: Annotated[int, Query(ge=1, le=200)] = 50) -> ReportsOut:
-    """Return the reports, the newest first."""
-    return ReportsOut.of(*await agent.dreams.reports(owner=asking.owner, limit=limit))
+async def reports(
+    agent: KnownAgent,
+    asking: Asking,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+    after: Annotated[str, Query(description="`next` of the page before")] = "",
+    mode: Mode | None = None,
+    status: Status | None = None,
+    day: Annotated[date | None, Query(description="Only of this day of the caller's", examples=["2026-04-09"])] = None,
+) -> ReportPageOut:
+    """Return the reports, the newest first; `next` is the `after` of the following page."""
+    page = await agent.dreams.page(
+        owner=asking.owner, limit=limit, after=after, mode=mode, status=status, day=day
+    )  # fmt: skip
+    return ReportPageOut(reports=[ReportOut.model_validate(one) for one in page.reports], next=page.next or None)
 
 
 @router.get("/dream/reports/{reportId}", summary="Read one report", openapi_extra=needs(Act.OWN_MEMORY))
@@ -61,25 +71,6 @@ async def report(report_id: _ReportId, agent: KnownAgent, asking: Asking) -> Rep
     return ReportOut.model_validate(await agent.dreams.report(report_id, owner=asking.owner))
 
 
-@router.get("/dream/morning-card", summary="The morning card", openapi_extra=needs(Act.OWN_MEMORY))
-async def morning_card(agent: KnownAgent, asking: Asking, language: _Language = None) -> MorningOut:
-    """Return what the newest dream means to the caller; `card` is null before any dream."""
-    found = await agent.dreams.card(owner=asking.owner, lang=language_of(language))
-    return MorningOut(card=None if found is None else CardOut.model_validate(found))
-
-
-@router.get("/today", summary="The morning at a glance", openapi_extra=needs(Act.OWN_MEMORY))
-async def today(agent: KnownAgent, asking: Asking, language: _Language = None) -> TodayOut:
-    """Return the card, how full memory is, what this month's dreams took, what waits, and the first steps."""
-    return TodayOut.of(await agent.today(owner=asking.owner, lang=language_of(language)))
-
-
-def language_of(header: str | None) -> str:
-    """Return the first language of `Accept-Language` that there are texts in, else English."""
-    wanted = (part.strip().lower()[:2] for part in (header or "").split(","))
-    return next((language for language in wanted if language in LANGUAGES), "en")
-
-
-async def _both(agent: Agent, asking: Caller, *, topic: str | None, dry_run: bool) -> ReportsOut:
-    shared = await agent.dream(owner=None, topic=topic, dry_run=dry_run)
-    return ReportsOut.of(shared, await agent.dream(owner=asking.owner, topic=topic, dry_run=dry_run))
+async def _all(agent: Agent, asking: Caller, *, topic: str | None, dry_run: bool) -> ReportsOut:
+    owners = (None, *((asking.group,) if asking.group else ()), asking.owner)
+    return ReportsOut.of(*[await agent.dream(owner=owner, topic=topic, dry_run=dry_run) for owner in owners])

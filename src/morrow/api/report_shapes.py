@@ -7,6 +7,7 @@ from pydantic import Field
 
 from morrow.agent.morning import DreamingStatus
 from morrow.api.shapes import Answer, Moment, Shape
+from morrow.dreaming.card import CardState
 from morrow.dreaming.reasons import Reason, SkipReason
 from morrow.dreaming.report import Engine, Mode, Outcome, Report, Status, Trigger
 from morrow.owners import Scope
@@ -71,6 +72,7 @@ class ItemOut(Answer):
     detail: str
     section: str
     entry: str
+    proposal: Annotated[str, Field(description="The proposal that it waits as, if it does")]
     replaced: str
     score: ScoreOut | None
     evidence: EvidenceOut | None
@@ -138,6 +140,26 @@ class ReportsOut(Answer):
         return cls(reports=[ReportOut.model_validate(report) for report in reports])
 
 
+class ReportPageOut(ReportsOut):
+    """A page of reports; `next` is the `after` of the following one, null at the end."""
+
+    next: str | None
+
+
+class SeenIn(Shape):
+    """Whose card was seen."""
+
+    report: Annotated[str, Field(description="The `report` of the card")]
+
+
+class ForgetIn(Shape):
+    """How something is forgotten."""
+
+    keep_messages: Annotated[
+        bool, Field(description="Leave the messages it was said in as they are, and only keep them from being found")
+    ] = False
+
+
 class StatusOut(Answer):
     """How dreaming stands for one owner."""
 
@@ -165,15 +187,21 @@ class StatusOut(Answer):
 
 
 class CardEntryOut(Answer):
-    """One thing a dream made of what was said; while it is a proposal, `id` is the candidate's."""
+    """One thing a dream made of what was said; while it waits in the inbox, `id` is the proposal's.
+
+    `state` is how it stands now, `text` how it reads now, `version` that of its document (0: it waits).
+    """
 
     id: str
     outcome: Outcome
+    state: CardState
     text: str
     section: str
     why: str
     replaced: str
     sources: list[SourceOut]
+    document: str
+    version: Annotated[int, Field(description="For `If-Match`: only if the entry was not changed since")]
 
 
 class CardOut(Answer):
@@ -190,6 +218,30 @@ class CardOut(Answer):
 
 
 class MorningOut(Answer):
-    """The morning card, or null before any dream."""
+    """The morning card, or null if there is none that was not seen."""
 
     card: CardOut | None
+
+
+class ReceiptOut(Answer):
+    """What a forgetting removed, in numbers by kind, and what it did not reach; no word of what was forgotten.
+
+    `kept` are messages that still hold the words, `related` entries made of the same messages that say something else.
+    Backups and exported files are never reached.
+    """
+
+    id: str
+    entry: str
+    forgotten_at: Moment
+    actor: str
+    removed: Annotated[dict[str, int], Field(examples=[{"entries": 3, "revisions": 4, "messages": 3}])]
+    kept: list[str]
+    related: list[str]
+    documents: list[str]
+
+
+class SettledOut(Answer):
+    """What became of a card's entry; a receipt if it was forgotten."""
+
+    entry: CardEntryOut
+    receipt: ReceiptOut | None

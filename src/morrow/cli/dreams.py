@@ -18,10 +18,15 @@ dreams = LazyGroup(
     lazy=(
         Lazy("log", "morrow.cli.dreams:log", msgid("List the owner's dreams, the newest first.")),
         Lazy("show", "morrow.cli.dreams:show", msgid("Show one dream, or the newest.")),
+        Lazy("card", "morrow.cli.cards:card", msgid("Show the morning card.")),
+        Lazy("confirm", "morrow.cli.cards:confirm", msgid("Confirm an entry of the card.")),
+        Lazy("edit", "morrow.cli.cards:edit", msgid("Write other words in place of an entry of the card.")),
+        Lazy("forget", "morrow.cli.cards:forget", msgid("Forget an entry of the card.")),
+        Lazy("seen", "morrow.cli.cards:seen", msgid("Take the card off.")),
         Lazy("diff", "morrow.cli.curation:dream_diff", msgid("Show what a dream changed.")),
         Lazy("revert", "morrow.cli.curation:revert_dream", msgid("Take back what a dream wrote.")),
     ),
-    help=msgid("Look at past dreams."),
+    help=msgid("Look at past dreams, and at the morning card."),
     no_args_is_help=True,
 )
 

@@ -93,7 +93,7 @@ async def find_out(agent: Agent, fortnight: Fortnight, *, now: datetime) -> Find
         transcript=await _transcript(agent, fortnight),
         keepings=tuple(keepings),
         group=await _keeping(agent, plan.group, plan.group),
-        card=await agent.dreams.card(owner=Owner.parse(plan.people[0].owner), lang=plan.lang),
+        card=await agent.cards.newest(owner=Owner.parse(plan.people[0].owner), lang=plan.lang),
         answers=tuple([await _answer(agent, plan, question, now) for question in plan.questions]),
         strangers=tuple(
             [pair for question in plan.questions for pair in await _asked_by_others(agent, plan, question)]

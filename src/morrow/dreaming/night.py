@@ -32,7 +32,6 @@ from morrow.store.ids import new_id
 log = structlog.get_logger(__name__)
 KIND = "dream"
 _ENDED_WELL = (RunStatus.COMPLETED, RunStatus.SKIPPED)
-_TOLD = (*_ENDED_WELL, RunStatus.FAILED, RunStatus.CANCELED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,12 +226,6 @@ async def last_report(connection: AsyncConnection, bucket: Bucket) -> Report | N
     runs = await recent_runs(connection, bucket, KIND, limit=50, statuses=_ENDED_WELL)
     found = (decode(run.report) for run in runs if run.report)
     return next((report for report in found if not report.topic), None)
-
-
-async def reports(connection: AsyncConnection, bucket: Bucket, *, limit: int = 50) -> list[Report]:
-    """Return the reports of the bucket's dreams that ended, the newest first; failed ones too."""
-    runs = await recent_runs(connection, bucket, KIND, limit=limit, statuses=_TOLD)
-    return [decode(run.report) for run in runs if run.report]
 
 
 async def _finish(connection: AsyncConnection, run: Run, report: Report) -> None:

@@ -66,8 +66,9 @@ class Engine(StrEnum):
 class ReportItem:
     """One candidate with its outcome. `id` is the candidate's key, `entry` the id of the entry it became or joined.
 
-    `detail` says more about the reason: the shape or gate by name, or the later words that speak against it. `replaced`
-    is the old text of a superseded entry. `is_new` if its evidence grew since the last dream.
+    `proposal` is the one that it waits as in the inbox. `detail` says more about the reason: the shape or gate by name,
+    or the later words that speak against it. `replaced` is the old text of a superseded entry.
+    `is_new` if its evidence grew since the last dream.
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
@@ -79,6 +80,7 @@ class ReportItem:
     detail: str = ""
     section: str = ""
     entry: str = ""
+    proposal: str = ""
     replaced: str = ""
     score: ScoreParts | None = None
     evidence: Evidence | None = None

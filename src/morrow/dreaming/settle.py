@@ -157,7 +157,8 @@ def _settled(item: ReportItem, done: Sequence[Done]) -> ReportItem:
         return replace(item, entry=item.entry or next(filter(None, (_entry_of(*each) for each in mine)), ""))
     refusal = next((fate for fate in fates if isinstance(fate, Hold)), fates[0])
     if isinstance(refusal, Hold):
-        return replace(item, outcome=Outcome.PROPOSED, detail=str(refusal.reason))
+        waiting = next(filter(None, (_proposal_of(*each) for each in mine)), "")
+        return replace(item, outcome=Outcome.PROPOSED, detail=str(refusal.reason), proposal=waiting)
     if refusal is None:
         return item
     detail = f"{refusal.reason}: {refusal.detail}" if refusal.detail else str(refusal.reason)
@@ -168,6 +169,12 @@ def _refusal(part: Done, planned: Planned) -> TurnAway | Hold | None:
     judged = part.written.judged
     refused: tuple[TurnAway | Hold, ...] = (*judged.turned_away, *judged.held)
     return next((refusal for refusal in refused if _is_same(refusal.operation, planned.operation)), None)
+
+
+def _proposal_of(part: Done, planned: Planned) -> str:
+    """Return the id of the proposal that an operation waits as, or an empty text."""
+    held = zip(part.written.judged.held, part.written.proposals, strict=True)
+    return next((proposal for hold, proposal in held if _is_same(hold.operation, planned.operation)), "")
 
 
 def _fate(part: Done, planned: Planned) -> type[TurnAway] | type[Hold] | None:

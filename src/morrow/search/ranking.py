@@ -7,10 +7,10 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta, tzinfo
+from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
-from morrow.clock import find_zone
+from morrow.clock import start_of
 from morrow.search.tokens import Query, index_tokens
 
 K1 = 1.4
@@ -49,8 +49,7 @@ class Period(NamedTuple):
     @classmethod
     def of_days(cls, first: date, last: date, zone: str) -> "Period":
         """Return the time of the local days from `first` to `last`, both included."""
-        place = find_zone(zone)
-        return cls(_midnight(first, place), _midnight(last + timedelta(days=1), place))
+        return cls(start_of(first, zone), start_of(last + timedelta(days=1), zone))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +133,6 @@ class _Weighing(NamedTuple):
     rarest: str
     phrase: str
     average_length: float
-
-
-def _midnight(day: date, zone: tzinfo) -> datetime:
-    return datetime.combine(day, time(), tzinfo=zone)
 
 
 def _weigh(query: Query, candidates: Iterable[Candidate], statistics: Statistics) -> _Weighing:

@@ -19,7 +19,10 @@ from morrow.writing.table import audit
 
 
 class Action(StrEnum):
-    """What was done. The subject of a revision and of a revert is the revision, of a settlement the proposal."""
+    """What was done. The subject of a revision and of a revert is the revision, of a settlement the proposal.
+
+    What is confirmed, forgotten or shared is an entry.
+    """
 
     REVISION = "revision"
     REVERT = "revert"
@@ -27,6 +30,9 @@ class Action(StrEnum):
     EDIT = "edit"
     REJECT = "reject"
     REOPEN = "reopen"
+    CONFIRM = "confirm"
+    FORGET = "forget"
+    SHARE = "share"
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from morrow.writing.commit import WHOLE_EVERY
 class Revision:
     """One committed state of a document: who made it from which, why, and what happened to its entries.
 
-    `redacted_at` is when something in it was forgotten: its text is not given out any more.
+    `redacted_at` is when something in it was forgotten: its text is given out without that.
     """
 
     id: str
@@ -78,7 +78,7 @@ async def revisions_of_run(connection: AsyncConnection, run: str) -> list[Revisi
 async def text_at(connection: AsyncConnection, document: str, version: int) -> str:
     """Return a document's text at `version` (0: empty, before the first).
 
-    Raises NotFound for a version that never was, or whose words were forgotten.
+    What was forgotten is left out of it. Raises NotFound for a version that never was, or of which nothing is kept.
     """
     if version == 0:
         return ""
@@ -93,7 +93,7 @@ async def text_at(connection: AsyncConnection, document: str, version: int) -> s
     ).all()
     if not rows or rows[0].version != version:
         raise NotFound(f"version {version}: the document has no such version; its history lists those it has")
-    if rows[0].redacted_at is not None:
+    if rows[0].whole is None and rows[0].delta is None:
         raise NotFound(f"version {version}: something in it was forgotten, so its text is not given out any more")
     return _replayed(rows)
 

@@ -54,3 +54,17 @@ tombstone = Table(
     Column("told_again_at", Instant),
 )
 Index("ix_tombstone_bucket", tombstone.c.agent, tombstone.c.scope, tombstone.c.owner)
+
+# What a forgetting did, in numbers: its receipt. It holds no word of what was forgotten.
+forgetting = Table(
+    "forgetting",
+    metadata,
+    Column("id", String, primary_key=True),
+    *bucket_columns(),
+    Column("subject", String, nullable=False),
+    Column("actor", String, nullable=False),
+    Column("at", Instant, nullable=False),
+    Column("receipt", Text, nullable=False),
+)
+Index("ix_forgetting_subject", forgetting.c.subject)
+Index("ix_forgetting_bucket", forgetting.c.agent, forgetting.c.scope, forgetting.c.owner, forgetting.c.at)
