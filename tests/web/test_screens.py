@@ -22,6 +22,11 @@ async def _why(house: House) -> str:
     return f"/agents/default/why?target={document.entries[-1].id}"
 
 
+async def _conversation(house: House) -> str:
+    listed = await house.memory.agent().conversations.list(owner=ME)
+    return f"/agents/default/chat/{listed.conversations[0].id}"
+
+
 def _at(path: str) -> Callable[[House], Awaitable[str]]:
     async def address(_house: House) -> str:
         return path
@@ -37,6 +42,9 @@ SCREENS: dict[str, Callable[[House], Awaitable[str]]] = {
     "file": _at("/agents/default/files"),
     "file-edit": _at("/agents/default/files/MEMORY.md?view=edit"),
     "file-history": _at("/agents/default/files/MEMORY.md?view=history"),
+    "chat": _at("/agents/default/chat"),
+    "conversation": _conversation,
+    "search": _at("/agents/default/search?q=release"),
     "login": _at("/login"),
     "error": _at("/agents/nobody/today"),
 }

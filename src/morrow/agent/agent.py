@@ -140,14 +140,24 @@ class Agent:
     ) -> list[Hit]:
         """Return the `limit` best things this agent remembers about `query`, best first, of what `owner` may see."""
         agent = await self.row()
-        principal = Principal(agent.id, owner, group)
-        await self.parts.take_in(*principal.buckets)
         now = in_utc(at) if at else self.parts.clock()
-        async with self.parts.store.read(principal) as connection:
-            zone = await read_zone(connection, self.parts, agent, owner)
-            hits = await recall(connection, principal, query, limit=limit, now=now, zone=zone)
+        hits, zone = await self._found(query, Principal(agent.id, owner, group), limit=limit, now=now)
         self.parts.tracker.answered(Answered(agent.id, owner, query, local_day(now, zone), tuple(hits)))
         return hits
+
+    async def look_up(self, query: str, *, owner: Owner, limit: int = 10) -> list[Hit]:
+        """Return what `recall` does, for a person who looks: it is no use of a memory, and counts nowhere."""
+        agent = await self.row()
+        hits, _ = await self._found(query, Principal(agent.id, owner), limit=limit, now=self.parts.clock())
+        return hits
+
+    async def _found(self, query: str, principal: Principal, *, limit: int, now: datetime) -> tuple[list[Hit], str]:
+        """Return the hits, and the zone in which the owner's days were told apart for them."""
+        agent = await self.row()
+        await self.parts.take_in(*principal.buckets)
+        async with self.parts.store.read(principal) as connection:
+            zone = await read_zone(connection, self.parts, agent, principal.owner)
+            return await recall(connection, principal, query, limit=limit, now=now, zone=zone), zone
 
     async def remember(self, text: str, *, owner: Owner) -> Entry:
         """Keep `text` in the owner's MEMORY.md because someone asked for it, and return the entry.

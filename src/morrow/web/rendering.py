@@ -39,19 +39,24 @@ async def page(visit: Visit, template: str, *, status: int = 200, **values: Any)
 
 def part(visit: Visit, template: str, *, status: int = 200, **values: Any) -> Response:
     """Return a template as it stands, for a page that is there already."""
-    html = environment().get_template(template).render(
-        **_frame(visit.look, visit.request),
-        visit=visit,
-        here=visit.agent.name,
-        url=visit.address,
-        csrf=visit.identity.csrf,
-        csrf_field=Markup('<input type="hidden" name="{}" value="{}">').format(CSRF_FIELD, visit.identity.csrf),
-        when=lambda at: wording.when_told(at, visit.lang, visit.zone, now=visit.now),
-        day=lambda at: wording.date_told(at, visit.lang, visit.zone, now=visit.now),
-        clock=lambda at: wording.time_told(at, visit.zone),
-        **values,
-    )  # fmt: skip
-    return HTMLResponse(html, status)
+    return HTMLResponse(text_of(visit, template, **values), status)
+
+
+def text_of(visit: Visit, template: str, **values: Any) -> str:
+    """Return the HTML of a template."""
+    secret = visit.identity.csrf
+    frame = {
+        "visit": visit,
+        "here": visit.agent.name,
+        "url": visit.address,
+        "csrf": secret,
+        "csrf_field": Markup('<input type="hidden" name="{}" value="{}">').format(CSRF_FIELD, secret),
+        "when": lambda at: wording.when_told(at, visit.lang, visit.zone, now=visit.now),
+        "day": lambda at: wording.date_told(at, visit.lang, visit.zone, now=visit.now),
+        "clock": lambda at: wording.time_told(at, visit.zone),
+    }
+    made = environment().get_template(template)
+    return made.render(**_frame(visit.look, visit.request), **frame, **values)
 
 
 def bare(look: Look, request: Request, template: str, *, status: int = 200, **values: Any) -> Response:

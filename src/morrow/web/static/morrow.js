@@ -4,3 +4,4 @@ import "./dialogs.js";
 import "./away.js";
 import "./fold.js";
 import "./editor.js";
+import "./later.js";

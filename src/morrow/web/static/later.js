@@ -1,0 +1,76 @@
+// A form with `data-later` waits that many seconds in the page before it is sent, and undo cancels it. Whoever leaves the
+// page meanwhile has decided: it is sent then.
+
+const waiting = new Set();
+
+document.addEventListener(
+  "submit",
+  (event) => {
+    const form = event.target;
+    if (!form.matches("[data-later]") || form.dataset.armed) return;
+    event.preventDefault();
+    event.stopImmediatePropagation(); // nobody else sends it
+    if (!form.hidden) wait(form);
+  },
+  true,
+);
+
+function wait(form) {
+  const row = form.closest("[data-item]");
+  const covered = row ? [...row.children] : [form];
+  const bar = document.createElement("div");
+  bar.className = "later";
+  bar.setAttribute("role", "status");
+  const words = document.createElement("span");
+  const left = document.createElement("progress");
+  const undo = document.createElement("button");
+  undo.type = "button";
+  undo.className = "btn small";
+  undo.textContent = form.dataset.laterUndo;
+  bar.append(words, left, undo);
+  const hidden = covered.filter((one) => !one.hidden);
+  for (const one of hidden) one.hidden = true;
+  if (row) row.append(bar);
+  else form.after(bar);
+  undo.focus();
+
+  const total = Number(form.dataset.later);
+  let seconds = total;
+  left.max = total;
+  const show = () => {
+    words.textContent = form.dataset.laterText.replace("{seconds}", seconds);
+    left.value = total - seconds;
+  };
+  show();
+  const entry = { form, stop };
+  const timer = setInterval(() => {
+    seconds -= 1;
+    show();
+    if (seconds > 0) return;
+    stop();
+    send(form);
+  }, 1000);
+  function stop() {
+    clearInterval(timer);
+    waiting.delete(entry);
+    bar.remove();
+    for (const one of hidden) one.hidden = false;
+  }
+  waiting.add(entry);
+  undo.addEventListener("click", () => {
+    stop();
+    (row ?? form.querySelector("button"))?.focus();
+  });
+}
+
+function send(form) {
+  form.dataset.armed = "yes";
+  form.requestSubmit();
+}
+
+addEventListener("pagehide", () => {
+  for (const { form, stop } of [...waiting]) {
+    stop();
+    fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), keepalive: true });
+  }
+});
