@@ -24,6 +24,7 @@ import morrow.usage.table
 import morrow.writing.mirror.table
 import morrow.writing.table  # noqa: F401 - every table is declared before a store opens
 from morrow.agent.agent import Agent
+from morrow.agent.jobs import Jobs
 from morrow.agent.parts import Parts
 from morrow.agent.traits import traits_of
 from morrow.chat.live import LiveTurns
@@ -82,7 +83,9 @@ class Memory:
         self.parts = parts
         self.tokens = Tokens(parts)
         self.usage = Usage(parts)
+        self.jobs = Jobs(parts, extraction)
         self._dreaming = dreaming
+        self._extraction = extraction
         # What runs when, in this order: a nudge looks at a running conversation, before extraction reads it to its end,
         # and a night at what was said until an hour before it.
         jobs = (Nudge(extraction, Backlog()), extraction, LastReading(extraction, dreaming), dreaming)
@@ -148,7 +151,7 @@ class Memory:
 
     def agent(self, name: str = "default", *, language: str | None = None) -> Agent:
         """Return the agent of that name; it is made and seeded (in `language`) when first used."""
-        return Agent(self.parts, self._dreaming, check_agent_name(name), language)
+        return Agent(self.parts, self._dreaming, self._extraction, check_agent_name(name), language)
 
     async def known_agent(self, name: str) -> Agent:
         """Return the agent of that name or id. Raises NotFound: asking about one makes none."""

@@ -5,6 +5,8 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from morrow.agent.cards import MorningCard, MorningCards
 from morrow.agent.conversations import Conversations
 from morrow.agent.documents import Documents
@@ -19,7 +21,7 @@ from morrow.agent.turns import Message, Turns
 from morrow.chat.events import Event, Turn
 from morrow.chat.preview import Preview
 from morrow.clock import in_utc, local_day
-from morrow.conversations.history import find_conversation, read_messages
+from morrow.conversations.history import Conversation, find_conversation, read_messages
 from morrow.conversations.turns import Message as Spoken
 from morrow.conversations.turns import Recorded
 from morrow.curation.explain import Why
@@ -31,6 +33,9 @@ from morrow.documents.shelf import load
 from morrow.dreaming.night import Dreaming
 from morrow.dreaming.report import Report
 from morrow.errors import InvalidInput, NotFound
+from morrow.extraction.account import Outcome
+from morrow.extraction.job import Extraction
+from morrow.jobs.ledger import Run
 from morrow.owners import Owner, Principal
 from morrow.recall.hits import Hit, recall
 from morrow.recall.tracker import Answered, Replied
@@ -52,6 +57,7 @@ class Agent:
 
     parts: Parts
     dreaming: Dreaming
+    extraction: Extraction
     name: str
     language: str | None = None
     documents: Documents = field(init=False)
@@ -223,17 +229,45 @@ class Agent:
         card = await self.cards.unseen(owner=owner, lang=language)
         return None if card is None else MorningCard(card, self.cards, owner, language)
 
+    async def summarize(self, conversation: str, *, owner: Owner, group: Owner | None = None) -> Outcome:
+        """Extract one of the owner's conversations now, whatever its length, and return what happened.
+
+        Raises NotFound for one that is not theirs.
+        """
+        found = await self._conversation(conversation, owner, group)
+        await self.parts.take_in(found.bucket)
+        return await self.extraction.summarize(found.id, found.bucket, now=self.parts.clock())
+
+    async def summarize_later(self, conversation: str, *, owner: Owner, group: Owner | None = None) -> Run:
+        """Ask for what `summarize` does and return the job that will do it. Raises NotFound."""
+        found = await self._conversation(conversation, owner, group)
+        return await self.extraction.summarize_later(found.id, found.bucket, now=self.parts.clock())
+
+    async def dream_later(self, *, owner: Owner | None = None, topic: str | None = None) -> Run:
+        """Ask for what `dream` does and return the job that will do it."""
+        return await self.dreams.later(owner=owner, topic=topic)
+
     async def messages(self, conversation: str, *, owner: Owner) -> list[Spoken]:
         """Return the messages of one of the owner's conversations, in order. Raises NotFound."""
         agent = await self.row()
         return await read_conversation(self.parts, Principal(agent.id, owner), conversation)
 
+    async def _conversation(self, name: str, owner: Owner, group: Owner | None) -> Conversation:
+        principal = Principal((await self.row()).id, owner, group)
+        async with self.parts.store.read(principal) as connection:
+            return await find_seen(connection, principal, name)
+
 
 async def read_conversation(parts: Parts, principal: Principal, name: str) -> list[Spoken]:
     """Return the messages of the principal's conversation of that name or id. Raises NotFound."""
     async with parts.store.read(principal) as connection:
-        for bucket in principal.buckets:
-            found = await find_conversation(connection, bucket, name)
-            if found is not None:
-                return await read_messages(connection, found.id)
+        return await read_messages(connection, (await find_seen(connection, principal, name)).id)
+
+
+async def find_seen(connection: AsyncConnection, principal: Principal, name: str) -> Conversation:
+    """Return the principal's conversation of that name or id. Raises NotFound."""
+    for bucket in principal.buckets:
+        found = await find_conversation(connection, bucket, name)
+        if found is not None:
+            return found
     raise NotFound(f"{name!r}: no such conversation of this owner")

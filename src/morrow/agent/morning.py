@@ -13,7 +13,7 @@ from morrow.dreaming.night import KIND, Dreaming, next_night
 from morrow.dreaming.past import TOLD, Filter, ReportPage, find_report, page_of_reports
 from morrow.dreaming.report import Mode, Report, Status
 from morrow.errors import InvalidInput, NotFound
-from morrow.jobs.ledger import running
+from morrow.jobs.ledger import Run, running
 from morrow.owners import Bucket, Owner, Principal
 from morrow.text.clean import clean
 
@@ -44,14 +44,16 @@ class Dreams:
 
         Raises AlreadyRunning while another dream of the same memory runs, InvalidInput if dreaming is switched off.
         """
-        memory = self.parts.settings.memory
-        if not memory.emergence_enabled:
-            raise InvalidInput("dreaming is switched off; set mate.memory.emergence-enabled to true")
-        if topic and not memory.dream.focused_enabled:
-            raise InvalidInput("dreams by topic are switched off; set mate.memory.dream.focused-enabled to true")
+        self._check_allowed(topic)
         bucket, at = await self._bucket(owner), self.parts.clock()
         ask = self.dreaming.simulate if dry_run else self.dreaming.dream_now
         return await ask(bucket, now=at, topic=clean(topic or "").strip())
+
+    async def later(self, *, owner: Owner | None = None, topic: str | None = None) -> Run:
+        """Ask for a dream and return the job that will dream it. Raises InvalidInput if dreaming is switched off."""
+        self._check_allowed(topic)
+        bucket, at = await self._bucket(owner), self.parts.clock()
+        return await self.dreaming.dream_later(bucket, now=at, topic=clean(topic or "").strip())
 
     async def reports(self, *, owner: Owner | None = None, limit: int = 50) -> list[Report]:
         """Return the reports of past dreams, the newest first."""
@@ -103,6 +105,13 @@ class Dreams:
             last_report=last.reports[0] if last.reports else None,
             diary_entry=newest_entry(diary.text) if diary else "",
         )
+
+    def _check_allowed(self, topic: str | None) -> None:
+        memory = self.parts.settings.memory
+        if not memory.emergence_enabled:
+            raise InvalidInput("dreaming is switched off; set mate.memory.emergence-enabled to true")
+        if topic and not memory.dream.focused_enabled:
+            raise InvalidInput("dreams by topic are switched off; set mate.memory.dream.focused-enabled to true")
 
     async def _bucket(self, owner: Owner | None) -> Bucket:
         agent = await agent_named(self.parts, self.agent, now=self.parts.clock())

@@ -7,7 +7,7 @@ from fastapi import Depends, FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
-from morrow.api import cards, curation, dreams, files, health, remembering, signing_in, talking, usage
+from morrow.api import cards, curation, dreams, files, health, jobs, remembering, signing_in, talking, usage
 from morrow.api.description import describing, problems
 from morrow.api.faults import NeverBare
 from morrow.api.gate import Gate
@@ -21,7 +21,7 @@ PREFIX = "/api/v1"
 # Before one has a session one cannot show it; everything else under the prefix takes a token or a session.
 _OPEN = frozenset({("POST", f"{PREFIX}/session")})
 # A file's history stands before the file of that name.
-_AREAS = (signing_in, talking, remembering, curation, files, dreams, cards, usage)
+_AREAS = (signing_in, talking, remembering, curation, files, dreams, cards, jobs, usage)
 
 
 def create_app(

@@ -3,26 +3,45 @@
 from datetime import date
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Path, Query, Request, Response
 
 from morrow.access.caller import Caller
 from morrow.agent import Agent
 from morrow.api.caller import Asking, KnownAgent
 from morrow.api.description import problems
+from morrow.api.job_shapes import JobsOut
+from morrow.api.later import Prefer, accepted, wants_job
 from morrow.api.report_shapes import DreamIn, ReportOut, ReportPageOut, ReportsOut, StatusOut
 from morrow.api.rights import needs
 from morrow.dreaming.report import Mode, Status
 from morrow.errors import InvalidInput
+from morrow.owners import Owner
 from morrow.roster.roles import Act
 
 router = APIRouter(prefix="/memory/{agentId}", tags=["dreaming"])
 _ReportId = Annotated[str, Path(alias="reportId", description="A report's id")]
 
 
-@router.post("/emergence", summary="Dream now", responses=problems(409), openapi_extra=needs(Act.WRITE_SHARED))
-async def emergence(agent: KnownAgent, asking: Asking, dream: DreamIn | None = None) -> ReportsOut:
-    """Dream the shared memory, the group's in which it is asked, and the caller's own, and return the reports."""
+@router.post(
+    "/emergence",
+    summary="Dream now",
+    responses={**problems(409), 202: {"model": JobsOut, "description": "Taken on; `Location` is the caller's own job"}},
+    openapi_extra=needs(Act.WRITE_SHARED),
+)
+async def emergence(
+    agent: KnownAgent,
+    asking: Asking,
+    request: Request,
+    response: Response,
+    dream: DreamIn | None = None,
+    prefer: Prefer = None,
+) -> ReportsOut | JobsOut:
+    """Dream the shared memory, the group's and the caller's own; return the reports, or jobs if asked not to wait."""
     wanted = dream or DreamIn()
+    if wants_job(prefer) and not wanted.dry_run:
+        runs = [await agent.dream_later(owner=owner, topic=wanted.topic) for owner in _owners(asking)]
+        accepted(request, response, runs[-1].id)
+        return JobsOut.of(runs, [], limit=0)
     return await _all(agent, asking, topic=wanted.topic, dry_run=wanted.dry_run)
 
 
@@ -72,5 +91,10 @@ async def report(report_id: _ReportId, agent: KnownAgent, asking: Asking) -> Rep
 
 
 async def _all(agent: Agent, asking: Caller, *, topic: str | None, dry_run: bool) -> ReportsOut:
-    owners = (None, *((asking.group,) if asking.group else ()), asking.owner)
-    return ReportsOut.of(*[await agent.dream(owner=owner, topic=topic, dry_run=dry_run) for owner in owners])
+    reports = [await agent.dream(owner=owner, topic=topic, dry_run=dry_run) for owner in _owners(asking)]
+    return ReportsOut.of(*reports)
+
+
+def _owners(asking: Caller) -> tuple[Owner | None, ...]:
+    """Return whose memory a caller dreams: the shared one, the group's in which it asks, and its own."""
+    return (None, *((asking.group,) if asking.group else ()), asking.owner)

@@ -25,6 +25,8 @@ _COMMANDS = (
     Lazy("review", "morrow.cli.curation:review", msgid("Look through what waits for a person.")),
     Lazy("dream", "morrow.cli.dream:dream", msgid("Dream now, or the night of a date.")),
     Lazy("dreams", "morrow.cli.dreams:dreams", msgid("Look at past dreams.")),
+    Lazy("summarize", "morrow.cli.jobs:summarize", msgid("Extract one conversation now.")),
+    Lazy("jobs", "morrow.cli.jobs:jobs", msgid("Look at background work, stop it, and try it again.")),
     Lazy("files", "morrow.cli.files:files", msgid("Look at the memory files, and edit them.")),
     Lazy("verify", "morrow.cli.curation:verify", msgid("Check that nothing was altered behind morrow's back.")),
     Lazy("import", "morrow.cli.bring_in:bring_in", msgid("Bring in what was said elsewhere.")),

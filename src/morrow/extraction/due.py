@@ -36,6 +36,9 @@ class Waiting(StrEnum):
     CANCELED = "canceled"
 
 
+UNTIMED = frozenset({Waiting.GIVEN_UP, Waiting.CANCELED})  # a person, or somebody's next words, end the wait
+
+
 @dataclass(frozen=True, slots=True)
 class Now:
     """The bucket may be extracted now; `key` is that of a run to be taken up again, if there is one.

@@ -15,6 +15,7 @@ from morrow.extraction.account import Deferred, Nothing, Outcome, Skipped, Updat
 from morrow.extraction.backlog import Backlog
 from morrow.extraction.due import (
     LOOK_AGAIN,
+    UNTIMED,
     Later,
     Now,
     Waiting,
@@ -25,6 +26,7 @@ from morrow.extraction.due import (
     why_held,
 )
 from morrow.extraction.engines import Engines
+from morrow.extraction.held import Held
 from morrow.extraction.reading import MOST_JUDGED, Cut, Reader, Unread, as_it_is
 from morrow.extraction.windows import Reading
 from morrow.jobs.lease import holding
@@ -93,6 +95,22 @@ class Extraction:
             self._backlog.nothing_due(mark, now=now, again=again)
         return found
 
+    async def held(self, connection: AsyncConnection, bucket: Bucket, now: datetime) -> list[Held]:
+        """Return the bucket's conversations that wait to be read, each with the reason, the longest waiting first."""
+        waiting = await behind(connection, bucket)
+        if not waiting:
+            return []
+        chance = await self._chance(connection, bucket, waiting, now, self._cooldown)
+        later = chance if isinstance(chance, Later) else None
+        found = []
+        for one in waiting:
+            why = why_held(await self._judged(connection, one), self.settings.memory)
+            reason = why or (later.reason if later else None)
+            is_timed = why is None and later is not None and later.reason not in UNTIMED
+            until = later.until if is_timed and later else None
+            found.append(Held(one.id, one.name, bucket, one.messages - one.read_position, reason, until))
+        return found
+
     async def due_before_the_night(self, now: datetime) -> Sequence[Due]:
         """Return due runs for what has been idle for an hour and holds useful words, however few."""
         if not self.settings.memory.auto_summarize_enabled:
@@ -122,7 +140,9 @@ class Extraction:
         """
         async with self.store.read_all() as connection:
             found = await self._find(connection, conversation, bucket)
-            skipped = nothing_to_read(await self._judged(connection, found))
+            is_captured = not found.is_behind or found.id in {one.id for one in await behind(connection, bucket)}
+            unread = await self._judged(connection, found)
+        skipped = nothing_to_read(unread) if is_captured else Waiting.SWITCHED_OFF
         if skipped is not None:
             return Skipped(skipped)
         due = _asked_for(found, now)
@@ -176,24 +196,35 @@ class Extraction:
         eager: bool, by_night: bool = False,
     ) -> tuple[list[Due], list[datetime]]:  # fmt: skip
         """Return the runs that may start now, and until when the others wait."""
-        cooldown = timedelta(minutes=0 if eager else self.settings.memory.cooldown_minutes)
+        cooldown = timedelta(0) if eager else self._cooldown
         found: list[Due] = []
         again: list[datetime] = []
         for bucket, conversations in waiting.items():
-            last = next(iter(await recent_runs(connection, bucket, KIND, limit=1)), None)
-            is_live = await running(connection, bucket, KIND, now=now) is not None
-            if last is not None and last.status is Status.CANCELED:
-                newest = max(conversation.last_at for conversation in conversations)
-                chance = after_cancel(last, newest, now=now, by_night=by_night)
-            else:
-                chance = when(last, is_live=is_live, now=now, cooldown=cooldown)
+            chance = await self._chance(connection, bucket, conversations, now, cooldown, by_night=by_night)
             if isinstance(chance, Later):
                 again.append(chance.until)
-                continue
-            due = Due(chance.key or _key(bucket, conversations, behind=chance.behind), KIND, bucket)
-            if not _is_given_up(last, due, chance):
-                found.append(due)
+            else:
+                found.append(Due(chance.key or _key(bucket, conversations, behind=chance.behind), KIND, bucket))
         return found, again
+
+    async def _chance(
+        self, connection: AsyncConnection, bucket: Bucket, conversations: Sequence[Conversation], now: datetime,
+        cooldown: timedelta, *, by_night: bool = False,
+    ) -> Now | Later:  # fmt: skip
+        last = next(iter(await recent_runs(connection, bucket, KIND, limit=1)), None)
+        if last is not None and last.status is Status.CANCELED:
+            newest = max(conversation.last_at for conversation in conversations)
+            return after_cancel(last, newest, now=now, by_night=by_night)
+        is_live = await running(connection, bucket, KIND, now=now) is not None
+        chance = when(last, is_live=is_live, now=now, cooldown=cooldown)
+        is_new = isinstance(chance, Now) and chance.key is None
+        if is_new and _is_given_up(last, _key(bucket, conversations, behind="")):
+            return Later(Waiting.GIVEN_UP, now + LOOK_AGAIN)
+        return chance
+
+    @property
+    def _cooldown(self) -> timedelta:
+        return timedelta(minutes=self.settings.memory.cooldown_minutes)
 
     def _reading(self, run: Run, now: datetime) -> Reading:
         return Reading(self.store, self.settings, self.server_zone, self.engines, self.reader, run, now)
@@ -202,15 +233,9 @@ class Extraction:
         return await self.reader.read(connection, conversation, after=conversation.read_position, most=MOST_JUDGED)
 
 
-def _is_given_up(last: Run | None, due: Due, chance: Now) -> bool:
+def _is_given_up(last: Run | None, key: str) -> bool:
     """Whether this very work has failed too often and waits for a person, or for something else to read."""
-    return (
-        chance.key is None
-        and last is not None
-        and last.status is Status.FAILED
-        and last.retry_at is None
-        and last.key == due.key
-    )
+    return last is not None and last.status is Status.FAILED and last.retry_at is None and last.key == key
 
 
 def _asked_for(conversation: Conversation, now: datetime) -> Due:

@@ -12,7 +12,6 @@ from morrow.jobs.ledger import Run, Status, find_run, may_start_again, read_run,
 from morrow.jobs.table import run
 from morrow.store.types import Instant
 
-OPEN = (Status.PENDING, Status.RUNNING)
 RETRIED = (Status.FAILED, Status.CANCELED)
 _NOT_STARTED = (Status.PENDING, Status.FAILED)
 
@@ -24,6 +23,17 @@ class Wanted:
     agent: str = ""
     kind: str = ""
     statuses: Collection[Status] = ()
+
+
+def is_cancelable(found: Run) -> bool:
+    """Whether a run works, or waits for its start or its retry, and was not asked to stop yet."""
+    waits = found.status in _NOT_STARTED and found.retry_at is not None
+    return (waits or found.status is Status.RUNNING) and not found.is_cancel_asked
+
+
+def is_retriable(found: Run) -> bool:
+    """Whether a run can be made due again."""
+    return found.status in RETRIED
 
 
 async def list_runs(connection: AsyncConnection, wanted: Wanted, *, limit: int, before: str = "") -> list[Run]:

@@ -5,6 +5,7 @@ import contextlib
 import os
 import socket
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Protocol
 
@@ -124,7 +125,7 @@ async def run_due(store: Store, job: Job, due: Due, *, now: datetime, worker: st
         return False
     try:
         async with holding(store, run, now=now):
-            await job.run(run, due, now=now)
+            await job.run(run, replace(run.due, scheduled_at=due.scheduled_at), now=now)
     except LeaseLost as lost:
         log.warning("a run went on elsewhere", kind=due.kind, run=run.id, reason=str(lost))
     except Exception:  # one job's failure is its own: it is written down, and the others run

@@ -7,7 +7,6 @@ from morrow.clock import find_zone
 from morrow.dreaming.night import KIND
 from morrow.dreaming.report import Report, decode
 from morrow.errors import InvalidInput, NotFound
-from morrow.extraction.job import Extraction
 from morrow.jobs.cron import next_occurrence
 from morrow.jobs.ledger import find_run
 from morrow.jobs.runner import Runner
@@ -17,14 +16,14 @@ from morrow.owners import Bucket, Owner
 
 def nights_of(agent: Agent, buckets: frozenset[Bucket]) -> Runner:
     """Return what runs a whole night of `buckets` at each `tick(instant)`: the last reading, then the dream."""
-    extraction = _extraction(agent)
+    extraction = agent.extraction
     jobs = (extraction, LastReading(extraction, agent.dreaming), agent.dreaming)
     return Runner(agent.parts.store, jobs, agent.parts.clock, buckets=buckets)
 
 
 def reading_of(agent: Agent, buckets: frozenset[Bucket]) -> Runner:
     """Return what reads all that waits in `buckets` at `idle()`, and dreams nothing."""
-    return Runner(agent.parts.store, [_extraction(agent)], agent.parts.clock, buckets=buckets)
+    return Runner(agent.parts.store, [agent.extraction], agent.parts.clock, buckets=buckets)
 
 
 async def dream_night(agent: Agent, owner: Owner, day: date) -> Report:
@@ -48,7 +47,3 @@ async def dream_night(agent: Agent, owner: Owner, day: date) -> Report:
     if run is None or not run.report:
         raise NotFound(f"{day.isoformat()}: nothing of {owner} was there to dream of by that night")
     return decode(run.report)
-
-
-def _extraction(agent: Agent) -> Extraction:
-    return Extraction(agent.parts.store, agent.parts.settings, agent.parts.zone)
