@@ -38,6 +38,9 @@ from morrow.errors import NotFound
 from morrow.extraction.backlog import Backlog
 from morrow.extraction.job import Extraction
 from morrow.extraction.nudge import Nudge
+from morrow.household.members import Members
+from morrow.household.owners import Owners
+from morrow.household.staff import Staff
 from morrow.household.tokens import Tokens
 from morrow.household.usage import Usage
 from morrow.i18n import detect_language
@@ -81,7 +84,8 @@ class Memory:
 
     def __init__(self, parts: Parts, extraction: Extraction, dreaming: Dreaming) -> None:
         self.parts = parts
-        self.tokens = Tokens(parts)
+        self.tokens, self.members = Tokens(parts), Members(parts)
+        self.owners, self.staff = Owners(parts), Staff(parts)
         self.usage = Usage(parts)
         self.jobs = Jobs(parts, extraction)
         self._dreaming = dreaming

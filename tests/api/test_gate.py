@@ -14,7 +14,7 @@ SEARCH, FILES = "/api/v1/memory/default/search", "/api/v1/agents/default/workspa
 
 
 async def _token(memory: Memory, role: Role, **limits: str) -> dict[str, str]:
-    return bearer((await memory.tokens.create(Grant("ada", role, **limits))).secret)  # type: ignore[arg-type]
+    return bearer((await memory.tokens.create(Grant(f"ada-{role}", role, **limits))).secret)  # type: ignore[arg-type]
 
 
 async def test_a_stranger_is_told_how_to_come_in_before_anything_else(stranger: httpx.AsyncClient) -> None:

@@ -115,8 +115,8 @@ ROWS: dict[str, Row] = {
 # By another's id there is nothing to be had, not even a refusal that says it is there.
 NOT_FOUND = (
     "MorningCards.seen", "MorningCards.confirm", "MorningCards.edit", "MorningCards.forget",
-    "Turns.find", "Turns.stop", "Conversations.rewind", "Dreams.report", "Inbox.accept", "Inbox.edit", "Inbox.reject",
-    "Documents.revert_run",
+    "Turns.find", "Turns.stop", "Conversations.rewind", "Dreams.report", "Inbox.show", "Inbox.accept", "Inbox.edit",
+    "Inbox.reject", "Documents.revert_run",
 )  # fmt: skip
 
 

@@ -7,9 +7,10 @@ from http.cookies import CookieError, SimpleCookie
 
 import structlog
 
-from morrow.access.identity import Identity, of_session, of_token
+from morrow.access.identity import Identity, at_most, of_session, of_token
 from morrow.errors import Forged, NotAuthenticated, StoreError
 from morrow.roster.browsers import find_session, is_forged
+from morrow.roster.members import role_of
 from morrow.roster.tokens import Token, find_token, is_worth_noting, note_use
 from morrow.store import Store
 
@@ -48,20 +49,22 @@ async def authenticate(store: Store, shown: Credentials, *, now: datetime) -> Id
         raise NotAuthenticated(f"this takes a token or a session; {_MEND}")
     async with store.read_all() as connection:
         session = await find_session(connection, shown.cookie, now=now)
+        most = None if session is None else await role_of(connection, session.user)
     if session is None:
         raise NotAuthenticated("this session has ended; sign in again with `morrow serve --open`")
     if shown.changes and is_forged(session, shown.csrf):
         raise Forged(f"a change from a browser carries the session's own secret in the header {CSRF_HEADER}")
-    return of_session(session)
+    return at_most(of_session(session), most)
 
 
 async def _by_token(store: Store, secret: str, *, now: datetime) -> Identity:
     async with store.read_all() as connection:
         token = await find_token(connection, secret, now=now)
+        most = None if token is None else await role_of(connection, token.grant.user)
     if token is None:
         raise NotAuthenticated(f"this token is unknown, expired or taken back; {_MEND}")
     await _note(store, token, now=now)
-    return of_token(token)
+    return at_most(of_token(token), most)
 
 
 async def _note(store: Store, token: Token, *, now: datetime) -> None:

@@ -42,6 +42,11 @@ class Identity:
         """Raise NotAllowed, naming the role it takes, if this caller's is not enough for `act`."""
         demand(self.role, act)
 
+    def demand_every_agent(self, what: str) -> None:
+        """Raise NotAllowed for a caller that is limited to one agent: `what` reaches an owner's memory with all."""
+        if self.agent is not None:
+            raise NotAllowed(f"{what} takes a token that is not limited to one agent")
+
     def demand_whole(self, what: str) -> None:
         """Raise NotAllowed for a caller that is limited to one agent or owner: `what` reaches beyond any one."""
         if self.agent is not None or self.owner is not None:
@@ -63,6 +68,6 @@ def of_session(session: BrowserSession) -> Identity:
     return Identity(session.id, "session", session.user, session.role, csrf=session.csrf)
 
 
-def at_most(identity: Identity, role: Role) -> Identity:
-    """Return the same caller with no more than `role`."""
-    return identity if role.covers(identity.role) else replace(identity, role=role)
+def at_most(identity: Identity, role: Role | None) -> Identity:
+    """Return the same caller with no more than the `role` that the user has as a member, if they are one."""
+    return identity if role is None or role.covers(identity.role) else replace(identity, role=role)

@@ -15,6 +15,7 @@ from morrow.dreaming.report import Mode, Report, Status
 from morrow.errors import InvalidInput, NotFound
 from morrow.jobs.ledger import Run, running
 from morrow.owners import Bucket, Owner, Principal
+from morrow.roster.switches import is_on
 from morrow.text.clean import clean
 
 
@@ -46,6 +47,11 @@ class Dreams:
         """
         self._check_allowed(topic)
         bucket, at = await self._bucket(owner), self.parts.clock()
+        async with self.parts.store.read_all() as connection:
+            if not await is_on(connection, bucket, "dream"):
+                raise InvalidInput(
+                    f"dreams of {owner or 'the shared memory'} are switched off; switch `dream` on first"
+                )
         ask = self.dreaming.simulate if dry_run else self.dreaming.dream_now
         return await ask(bucket, now=at, topic=clean(topic or "").strip())
 

@@ -7,7 +7,20 @@ from fastapi import Depends, FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
-from morrow.api import cards, curation, dreams, files, health, jobs, remembering, signing_in, talking, usage
+from morrow.api import (
+    cards,
+    curation,
+    dreams,
+    files,
+    health,
+    household,
+    jobs,
+    owners,
+    remembering,
+    signing_in,
+    talking,
+    usage,
+)
 from morrow.api.description import describing, problems
 from morrow.api.faults import NeverBare
 from morrow.api.gate import Gate
@@ -20,8 +33,19 @@ from morrow.memory import Memory
 PREFIX = "/api/v1"
 # Before one has a session one cannot show it; everything else under the prefix takes a token or a session.
 _OPEN = frozenset({("POST", f"{PREFIX}/session")})
-# A file's history stands before the file of that name.
-_AREAS = (signing_in, talking, remembering, curation, files, dreams, cards, jobs, usage)
+_AREAS = (
+    signing_in,
+    household,
+    owners,
+    talking,
+    remembering,
+    curation,  # a file's history stands before the file of that name
+    files,
+    dreams,
+    cards,
+    jobs,
+    usage,
+)
 
 
 def create_app(

@@ -14,9 +14,16 @@ EndUserId = StrictStr | StrictInt | None
 _READING = frozenset({"GET", "HEAD"})
 
 
-async def _from_query(
-    request: Request,
-    who: Who,
+def _memory(request: Request) -> Memory:
+    memory: Memory = request.app.state.memory
+    return memory
+
+
+OpenMemory = Annotated[Memory, Depends(_memory)]
+_AgentId = Annotated[str, Path(alias="agentId", description="An agent's name or id", examples=["default"])]
+
+
+def _named(
     end_user_id: Annotated[
         str | None,
         Query(alias="endUserId", description="Whose memory, for an integration; none means your own", examples=["42"]),
@@ -30,20 +37,34 @@ async def _from_query(
         str | None,
         Query(alias="ownerKey", description="Another owner's memory, for admins; written down", examples=["user:7"]),
     ] = None,
-) -> Caller:
-    caller = resolve(who, Named(end_user_id, channel, sender_id, chat_id, owner_key))
+) -> Named:
+    return Named(end_user_id, channel, sender_id, chat_id, owner_key)
+
+
+async def _whomever(request: Request, who: Who, memory: OpenMemory, named: Annotated[Named, Depends(_named)]) -> Caller:
+    caller = resolve(who, named)
+    if caller.is_foreign:
+        await _note_look(request, caller, memory)
+    return caller
+
+
+async def _note_look(request: Request, caller: Caller, memory: Memory) -> None:
+    """Write down that somebody else's memory is looked at, before anything of it is read."""
+    named = request.path_params.get("agentId")
+    agent = None if named is None else (await (await known_agent(caller.identity, memory, named)).row()).id
+    what = f"{request.method} {request.url.path}"
+    await memory.owners.note_look(caller.owner, by=caller.identity.actor, what=what, agent=agent)
+
+
+Whomever = Annotated[Caller, Depends(_whomever)]
+
+
+def _own_or_looking(request: Request, caller: Whomever) -> Caller:
     check_reads_only(caller, changes=request.method not in _READING)
     return caller
 
 
-def _memory(request: Request) -> Memory:
-    memory: Memory = request.app.state.memory
-    return memory
-
-
-OpenMemory = Annotated[Memory, Depends(_memory)]
-Asking = Annotated[Caller, Depends(_from_query)]
-_AgentId = Annotated[str, Path(alias="agentId", description="An agent's name or id", examples=["default"])]
+Asking = Annotated[Caller, Depends(_own_or_looking)]  # an admin looks into other memory, and changes nothing there
 
 
 async def _known(who: Who, memory: OpenMemory, agent_id: _AgentId) -> Agent:

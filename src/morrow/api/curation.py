@@ -213,7 +213,9 @@ async def dream_changes(
     scope: _Which = "personal",
 ) -> WrittenOut:
     """Return each version that the dream made, with what it did to which entry; take one back by `files/…/revert`."""
-    written = await agent.documents.changed_by(report, owner=asking.owner, shared=scope == "shared")
+    shared = scope == "shared"
+    found = await agent.dreams.report(report, owner=None if shared else asking.owner)
+    written = await agent.documents.changed_by(found.id, owner=asking.owner, shared=shared)
     return WrittenOut(
         files=[
             HistoryOut(name=one.document.name, versions=[VersionOut.model_validate(one.revision)]) for one in written

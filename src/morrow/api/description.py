@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from morrow.access.credentials import SESSION_COOKIE
 from morrow.api.problems import MEDIA_TYPE, TITLES
-from morrow.api.rights import ACT, UNDECLARED, needs
+from morrow.api.rights import ACT, LEAST, UNDECLARED, needs
 
 DESCRIPTION = """Long-term memory for AI agents. Bodies are JSON with camelCase keys; errors are problem documents
 (RFC 9457) whose `detail` says what to do next. Every operation but the health ones takes a token
@@ -21,6 +21,8 @@ SECURITY = {
 }
 TAGS = [
     {"name": "access", "description": "Who asks: browser sessions and tokens."},
+    {"name": "agents", "description": "Who remembers: make agents, switch parts of memory, delete them."},
+    {"name": "owners", "description": "Whose memory is here: show, set, export and erase it."},
     {"name": "chat", "description": "What was said: record turns, read one's conversations."},
     {"name": "memory", "description": "Search memory, and keep something in it."},
     {"name": "files", "description": "The documents that memory is made of, and their past."},
@@ -81,7 +83,7 @@ def describing(app: FastAPI) -> Callable[[], dict[str, Any]]:
             document["security"] = [{name: []} for name in SECURITY]
             for operation in (one for path in document["paths"].values() for one in path.values()):
                 if ACT not in operation:
-                    operation.update(needs(UNDECLARED))
+                    operation[LEAST] = needs(UNDECLARED)[LEAST]
             app.openapi_schema = document
         return app.openapi_schema
 

@@ -25,6 +25,7 @@ from morrow.jobs.ledger import Status as RunStatus
 from morrow.models.config import Models
 from morrow.owners import Bucket, Owner, Scope
 from morrow.roster.roster import AgentRow, find_agent, find_owner, list_agents, zone_of
+from morrow.roster.switches import switched_off
 from morrow.settings import Settings
 from morrow.store import Store
 from morrow.store.ids import new_id
@@ -62,7 +63,8 @@ class Dreaming:
             return ()
         found: list[Due] = []
         async with self.store.read_all() as connection:
-            begun = await _buckets_begun(connection)
+            off = await switched_off(connection, "dream")
+            begun = {one: at for one, at in (await _buckets_begun(connection)).items() if not off.stops(one)}
             for agent in await list_agents(connection):
                 found += self._due_of(agent, begun, now)
             known = await known_keys(connection, KIND, [due.key for due in found], now=now)

@@ -147,7 +147,7 @@ async def finish(
 ) -> None:
     """Write down how a run ended, in the transaction that holds its effect.
 
-    Raises LeaseLost, so that the effect is not kept, if another worker has taken the run over.
+    Raises LeaseLost, so that the effect is not kept, if another worker has it now, or its memory was erased.
     """
     ended = await connection.execute(
         update(run)

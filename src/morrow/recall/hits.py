@@ -10,6 +10,7 @@ from morrow.documents.shelf import load_plain
 from morrow.errors import InvalidInput
 from morrow.owners import Bucket, Principal, Scope
 from morrow.recall.standing import kept_before_said
+from morrow.roster.switches import is_on
 from morrow.search.question import Found, find
 from morrow.search.ranking import Period
 from morrow.text.clean import clean
@@ -49,11 +50,13 @@ async def recall(
 ) -> list[Hit]:
     """Return the `limit` best hits for `question`, best first, out of what `principal` may see.
 
-    A period that the question names ("last Tuesday", 上周二) raises what happened in it. Raises InvalidInput for a
-    limit outside 1 to 200.
+    A period that the question names ("last Tuesday", 上周二) raises what happened in it. Where the agent or the owner
+    has recall switched off, nothing comes back. Raises InvalidInput for a limit outside 1 to 200.
     """
     if not 1 <= limit <= MAX_LIMIT:
         raise InvalidInput(f"limit {limit}: ask for 1 to {MAX_LIMIT} hits")
+    if not await is_on(connection, Bucket.personal(principal.agent, principal.owner), "recall"):
+        return []
     asked = clean(question)
     period = _period(asked, now, zone)
     found = await find(

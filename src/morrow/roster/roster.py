@@ -65,13 +65,19 @@ async def make_agent(
     if zone is not None:
         find_zone(zone)
     made = AgentRow(new_id(now), check_agent_name(name), language, zone, now)
-    workspace = await _default_workspace(connection, now)
+    workspace = await default_workspace(connection, now)
     await connection.execute(
         insert(table.agent).values(
             id=made.id, workspace=workspace, name=made.name, language=language, zone=zone, created_at=now
         )
     )
     return made
+
+
+async def set_agent_zone(connection: AsyncConnection, agent: str, zone: str) -> None:
+    """Set in which zone the agent of that id lives. Raises InvalidTime for an unknown zone."""
+    find_zone(zone)
+    await connection.execute(update(table.agent).where(table.agent.c.id == agent).values(zone=zone))
 
 
 def check_agent_name(name: str) -> str:
@@ -95,9 +101,19 @@ async def set_owner_zone(connection: AsyncConnection, owner: Owner, zone: str | 
     """Set in which zone an owner's days begin and end; None takes the agent's again."""
     if zone is not None:
         find_zone(zone)
-    changed = await connection.execute(update(table.owner).where(table.owner.c.key == owner.key).values(zone=zone))
+    await _set_owner(connection, owner, now, zone=zone)
+
+
+async def set_owner_language(connection: AsyncConnection, owner: Owner, language: str | None, *, now: datetime) -> None:
+    """Set in which language an owner is told things; None takes the agent's again."""
+    await _set_owner(connection, owner, now, language=language)
+
+
+async def _set_owner(connection: AsyncConnection, owner: Owner, now: datetime, **values: str | None) -> None:
+    changed = await connection.execute(update(table.owner).where(table.owner.c.key == owner.key).values(values))
     if not changed.rowcount:
-        await connection.execute(insert(table.owner).values(key=owner.key, zone=zone, language=None, created_at=now))
+        made = {"key": owner.key, "zone": None, "language": None, "created_at": now, **values}
+        await connection.execute(insert(table.owner).values(made))
 
 
 def zone_of(agent: AgentRow, owner: OwnerRow | None, server_zone: str) -> str:
@@ -105,7 +121,8 @@ def zone_of(agent: AgentRow, owner: OwnerRow | None, server_zone: str) -> str:
     return (owner.zone if owner is not None else None) or agent.zone or server_zone
 
 
-async def _default_workspace(connection: AsyncConnection, now: datetime) -> str:
+async def default_workspace(connection: AsyncConnection, now: datetime) -> str:
+    """Return the id of the workspace that everything here belongs to, making it on first sight."""
     found = (
         await connection.execute(select(table.workspace.c.id).where(table.workspace.c.name == DEFAULT_WORKSPACE))
     ).scalar_one_or_none()

@@ -3,6 +3,7 @@
 What each stops is decided where it runs.
 """
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
@@ -17,12 +18,54 @@ Switch = Literal["recall", "capture", "dream"]
 OwnerSwitch = Switch | Literal["in_groups"]
 
 
+@dataclass(frozen=True, slots=True)
+class Switches:
+    """Whether memory is recalled, captured and dreamt of."""
+
+    recall: bool = True
+    capture: bool = True
+    dream: bool = True
+
+
+async def switches_of_agent(connection: AsyncConnection, agent: str) -> Switches:
+    """Return the switches of the agent of that id; everything is on for one not known."""
+    c = table.agent.c
+    row = (await connection.execute(select(c.recall, c.capture, c.dream).where(c.id == agent))).one_or_none()
+    return Switches() if row is None else Switches(*row)
+
+
+async def switches_of_owner(connection: AsyncConnection, owner: Owner) -> Switches:
+    """Return the switches of an owner; everything is on for one never seen."""
+    c = table.owner.c
+    row = (await connection.execute(select(c.recall, c.capture, c.dream).where(c.key == owner.key))).one_or_none()
+    return Switches() if row is None else Switches(*row)
+
+
 async def is_on(connection: AsyncConnection, bucket: Bucket, switch: Switch) -> bool:
     """Whether neither the bucket's agent nor its owner has switched this off."""
     rows = [await connection.execute(select(table.agent.c[switch]).where(table.agent.c.id == bucket.agent))]
     if bucket.scope is Scope.PERSONAL:
         rows.append(await connection.execute(select(table.owner.c[switch]).where(table.owner.c.key == bucket.owner)))
     return all(found.scalar_one_or_none() is not False for found in rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Off:
+    """Whose switch of one kind is off: ids of agents, keys of owners."""
+
+    agents: frozenset[str]
+    owners: frozenset[str]
+
+    def stops(self, bucket: Bucket) -> bool:
+        """Whether the bucket's agent or owner has it off."""
+        return bucket.agent in self.agents or bucket.owner in self.owners
+
+
+async def switched_off(connection: AsyncConnection, switch: Switch) -> Off:
+    """Return who has this switched off."""
+    agents = await connection.execute(select(table.agent.c.id).where(table.agent.c[switch].is_(False)))
+    owners = await connection.execute(select(table.owner.c.key).where(table.owner.c[switch].is_(False)))
+    return Off(frozenset(agents.scalars()), frozenset(owners.scalars()))
 
 
 async def switch_agent(connection: AsyncConnection, agent: str, switch: Switch, *, on: bool) -> bool:

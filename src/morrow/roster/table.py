@@ -1,8 +1,8 @@
 """The rows of workspaces, agents and owners."""
 
-from sqlalchemy import Boolean, Column, ForeignKey, String, Table, UniqueConstraint
+from sqlalchemy import Boolean, Column, ForeignKey, Integer, String, Table, Text, UniqueConstraint
 
-from morrow.store import metadata
+from morrow.store import bucket_columns, metadata
 from morrow.store.types import Instant
 
 
@@ -81,4 +81,29 @@ session = Table(
     Column("role", String, nullable=False),
     Column("csrf", String, nullable=False),
     Column("expires_at", Instant, nullable=False),
+)
+
+member = Table(
+    "roster_member",
+    metadata,
+    Column("workspace", String, ForeignKey("workspace.id", ondelete="CASCADE"), primary_key=True),
+    Column("user", String, primary_key=True),
+    Column("role", String, nullable=False),
+    Column("since", Instant, nullable=False),
+)
+
+# What a request was answered, for a day. It belongs to whoever asked: with no agent, no reader sees it.
+kept_answer = Table(
+    "kept_answer",
+    metadata,
+    Column("id", String, primary_key=True),
+    *bucket_columns(),
+    Column("identity", String, nullable=False),
+    Column("route", String, nullable=False),
+    Column("key", String, nullable=False),
+    Column("asked", String, nullable=False),
+    Column("status", Integer),
+    Column("answer", Text),
+    Column("made_at", Instant, nullable=False, index=True),
+    UniqueConstraint("identity", "route", "key"),
 )

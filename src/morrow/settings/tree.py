@@ -289,6 +289,9 @@ class ServerSettings:
         "", "Language of owners without one; empty: the locale's", "", "en", "zh"
     )
     hosts: tuple[str, ...] = texts("Names besides this machine's addresses under which the server may be asked")
+    requests_per_minute: int = number(
+        600, "Most requests of one token or session in a minute; 0: no limit", unit="requests", low=0, high=10**6
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,3 +32,8 @@ def bucket_values(bucket: Bucket) -> dict[str, Any]:
 def in_bucket(table: Table, bucket: Bucket) -> tuple[Any, Any, Any]:
     """Return the three conditions that pick one bucket's rows of `table`."""
     return (table.c.agent == bucket.agent, table.c.scope == str(bucket.scope), table.c.owner == bucket.owner)
+
+
+def personal_tables() -> tuple[Table, ...]:
+    """Return every declared table whose rows belong to a bucket, those that others refer to last."""
+    return tuple(t for t in reversed(metadata.sorted_tables) if {"agent", "scope", "owner"} <= {*t.c.keys()})

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Literal, Self
 
+from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -85,6 +86,13 @@ class Store:
         if changed and self._on_committed is not None:
             await self._on_committed(tuple(changed))
 
+    async def empty_log(self) -> None:
+        """Leave nothing of deleted rows in SQLite's write-ahead log, as far as no reader holds it open just now."""
+        if self.dialect != "sqlite":
+            return
+        async with self._one_writer, self._writer.connect() as connection:
+            await connection.run_sync(_empty_log)
+
     def on_committed(self, tell: Callable[[Sequence[tuple[Bucket, str]]], Awaitable[None]]) -> None:
         """Call `tell` with the documents that each transaction touched, after its end and before its writer goes on."""
         self._on_committed = tell
@@ -106,6 +114,12 @@ class Store:
         if self.dialect == "postgresql":
             async with self._system.connect() as connection:
                 await engines.refuse_bypassing_login(connection, self.place)
+
+
+def _empty_log(connection: Connection) -> None:
+    cursor = connection.connection.cursor()
+    cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    cursor.close()
 
 
 def touch(connection: AsyncConnection, bucket: Bucket, name: str) -> None:

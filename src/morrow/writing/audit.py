@@ -22,6 +22,8 @@ class Action(StrEnum):
     """What was done. The subject of a revision and of a revert is the revision, of a settlement the proposal.
 
     What is confirmed, forgotten or shared is an entry.
+    A look is what somebody who is not the owner read; its subject says what. An erasure stands in the shared chain; its
+    subject is a hash of the owner's key.
     """
 
     REVISION = "revision"
@@ -33,6 +35,8 @@ class Action(StrEnum):
     CONFIRM = "confirm"
     FORGET = "forget"
     SHARE = "share"
+    LOOK = "look"
+    ERASE = "erase"
 
 
 @dataclass(frozen=True, slots=True)

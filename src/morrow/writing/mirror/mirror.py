@@ -1,7 +1,8 @@
 """Mirror: keeps the files and the store in step, both ways. When to look is the caller's; what to do, `step`'s."""
 
 import asyncio
-from collections.abc import Collection, Coroutine, Iterable
+from collections.abc import AsyncIterator, Collection, Coroutine, Iterable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Self
 
@@ -13,6 +14,7 @@ from morrow.errors import MorrowError
 from morrow.owners import Bucket
 from morrow.store import Store, touched
 from morrow.writing.mirror.cells import Cells
+from morrow.writing.mirror.erase import Erasure
 from morrow.writing.mirror.leftovers import clear_leftovers
 from morrow.writing.mirror.look import Cell, look
 from morrow.writing.mirror.missing import judge_missing
@@ -91,6 +93,19 @@ class Mirror:
             log.warning("files are not in step", error=str(error))
         for bucket in list(self._cells.asked):
             await self._run(self._step(bucket, ()))
+
+    @asynccontextmanager
+    async def erasing(self, buckets: Sequence[Bucket]) -> AsyncIterator[Erasure]:
+        """Hold the files of `buckets` still while their rows are deleted; nothing of them is taken in or written."""
+        async with AsyncExitStack() as held:
+            for bucket in sorted(buckets, key=lambda one: one.key):
+                await held.enter_async_context(self._locks.setdefault(bucket, asyncio.Lock()))
+            folders = [cell.folders for bucket in buckets if (cell := await self._cells.get(bucket)) is not None]
+            for bucket in buckets:
+                self._watch.drop(bucket)
+            yield Erasure(self._home, folders)
+            for bucket in buckets:
+                self._forget(bucket)
 
     def start(self, *, every_seconds: float) -> None:
         """Look around in the background until `close`."""
@@ -177,6 +192,13 @@ class Mirror:
             elif self._troubles.get(key) != trouble:
                 self._troubles[key] = trouble
                 log.warning("file is not in step", file=trouble.describe("en"), wrong=str(trouble.wrong))
+
+    def _forget(self, bucket: Bucket) -> None:
+        self._cells.drop(bucket)
+        self._cells.asked.discard(bucket)
+        for key in [key for key in self._troubles if key[0] == bucket]:
+            del self._troubles[key]
+        self._recent.clear()
 
     def _has_moved(self, bucket: Bucket, cell: Cell) -> bool:
         moved = look(self._home, cell)

@@ -45,6 +45,12 @@ class Watch:
             else:
                 self._left.append((since, bucket, name, left))
 
+    def drop(self, bucket: Bucket) -> None:
+        """Let go of what was replaced in `bucket`, whatever is still written to it."""
+        for entry in [one for one in self._left if one[1] == bucket]:
+            self._left.remove(entry)
+            entry[3].close()
+
     def close(self) -> None:
         """Let go of all."""
         for *_, left in self._left:
