@@ -57,9 +57,10 @@ class Month:
 
 @dataclass(frozen=True, slots=True)
 class Today:
-    """One owner's morning; `card` is None before the first dream."""
+    """One owner's morning; `card` is the newest that was not seen, else the newest; None before the first dream."""
 
     card: Card | None
+    is_seen: bool
     dreaming: DreamingStatus
     budgets: tuple[Budget, ...]
     month: Month
@@ -79,8 +80,11 @@ async def today(parts: Parts, name: str, dreams: Dreams, *, owner: Owner, lang: 
         imported = await has_turns(connection, "import")
     has_model = configured(parts.settings.models).chat is not None
     zone = await zone_for(parts, agent, owner)
+    cards = MorningCards(parts, name)
+    unseen = await cards.unseen(owner=owner, lang=lang)
     return Today(
-        card=await MorningCards(parts, name).newest(owner=owner, lang=lang),
+        card=unseen or await cards.newest(owner=owner, lang=lang),
+        is_seen=unseen is None,
         dreaming=status,
         budgets=budgets(found, parts.settings, owner),
         month=month(reports, parts.clock(), zone),

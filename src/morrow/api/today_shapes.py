@@ -37,6 +37,7 @@ class TodayOut(Answer):
     """One owner's morning; `card` is null before the first dream."""
 
     card: CardOut | None
+    is_seen: Annotated[bool, Field(description="Whether the card was taken off already")]
     dreaming: StatusOut
     budgets: list[BudgetOut]
     month: MonthOut
@@ -48,6 +49,7 @@ class TodayOut(Answer):
         """Return the shape of a morning."""
         return cls(
             card=None if today.card is None else CardOut.model_validate(today.card),
+            is_seen=today.is_seen,
             dreaming=StatusOut.of(today.dreaming),
             budgets=[BudgetOut.model_validate(budget) for budget in today.budgets],
             month=MonthOut.model_validate(today.month),

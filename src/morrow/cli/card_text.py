@@ -2,9 +2,10 @@
 
 from morrow.clock import find_zone
 from morrow.curation.forgetting import Receipt
+from morrow.curation.wording import removed_told
 from morrow.dreaming.card import Card, CardEntry, CardState
 from morrow.dreaming.report import Outcome
-from morrow.dreaming.wording import joined, quoted
+from morrow.dreaming.wording import quoted
 from morrow.i18n import msgid, translate
 
 _STATES = {
@@ -17,15 +18,6 @@ _STATES = {
     CardState.GONE: msgid("no longer in memory"),
 }
 _DONE, _PLANNED = msgid("Forgotten. Removed: {what}"), msgid("Would remove: {what}")
-_KINDS = {
-    "entries": msgid("entries"),
-    "documents": msgid("files"),
-    "revisions": msgid("old versions"),
-    "proposals": msgid("proposals"),
-    "messages": msgid("messages"),
-    "reports": msgid("reports of dreams"),
-    "summaries": msgid("summaries"),
-}
 
 
 def card_text(card: Card, lang: str, zone: str) -> str:
@@ -56,10 +48,7 @@ def settled_text(entry: CardEntry, lang: str) -> str:
 
 def receipt_text(receipt: Receipt, lang: str, *, is_done: bool = True) -> str:
     """Return what a forgetting removed or would remove, what it does not reach, and what stands near by."""
-    colon = "：" if lang == "zh" else ": "
-    counted = [f"{translate(_KINDS[kind], lang)}{colon}{count}" for kind, count in receipt.removed.items() if count]
-    removed = joined(counted, lang) or translate("nothing", lang)
-    lines = [translate(_DONE if is_done else _PLANNED, lang, what=removed)]
+    lines = [translate(_DONE if is_done else _PLANNED, lang, what=removed_told(receipt.removed, lang))]
     if receipt.kept:
         lines.append(translate("Messages that still hold the words: {ids}", lang, ids=", ".join(receipt.kept)))
     if receipt.related:

@@ -1,5 +1,7 @@
 """The words in which a history and the inbox speak of authors and reasons, in en and zh. Decides nothing."""
 
+from collections.abc import Mapping
+
 from morrow.documents.gates.verdict import Reason
 from morrow.i18n import msgid, translate
 
@@ -37,6 +39,23 @@ _ASKED = {
     "files_gone": msgid("These files are gone from the folder. Accept to empty them here too; reject to restore them."),
     "changed_on_disk": msgid("It was changed on disk and here at once; what you wrote stands."),
 }
+
+_KINDS = {
+    "entries": msgid("entries"),
+    "documents": msgid("files"),
+    "revisions": msgid("old versions"),
+    "proposals": msgid("proposals"),
+    "messages": msgid("messages"),
+    "reports": msgid("reports of dreams"),
+    "summaries": msgid("summaries"),
+}
+
+
+def removed_told(removed: Mapping[str, int], lang: str) -> str:
+    """Return what a forgetting removed, counted by kind: `entries: 1; messages: 2`."""
+    colon, comma = ("：", "；") if lang == "zh" else (": ", "; ")
+    counted = [f"{translate(_KINDS[kind], lang)}{colon}{count}" for kind, count in removed.items() if count]
+    return comma.join(counted) or translate("nothing", lang)
 
 
 def explain_held(reason: str, lang: str) -> str:

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Response
 
 from morrow.web.rendering import page
 from morrow.web.visit import Visiting
-from morrow.web.wording import OUTCOMES, TONES
+from morrow.web.wording import OUTCOMES, STATES, TONES
 
 router = APIRouter(prefix="/agents/{agent}")
 
@@ -13,4 +13,4 @@ router = APIRouter(prefix="/agents/{agent}")
 async def today(visit: Visiting) -> Response:
     """Show the morning."""
     found = await visit.agent.today(owner=visit.owner, lang=visit.lang)
-    return await page(visit, "today.html", today=found, outcomes=OUTCOMES, tones=TONES)
+    return await page(visit, "today.html", today=found, outcomes=OUTCOMES, tones=TONES, states=STATES)

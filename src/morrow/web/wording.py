@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from morrow.clock import find_zone
+from morrow.dreaming.card import CardState
 from morrow.dreaming.report import Outcome, Report, Status
 from morrow.i18n import msgid, translate
 from morrow.writing.change import Effect
@@ -14,6 +15,13 @@ OUTCOMES = {
     Outcome.MERGED: msgid("Known already"),
     Outcome.PROPOSED: msgid("Waits for you"),
     Outcome.TURNED_AWAY: msgid("Turned away"),
+}
+STATES = {
+    CardState.CONFIRMED: msgid("Confirmed"),
+    CardState.EDITED: msgid("In your words"),
+    CardState.REJECTED: msgid("Turned down"),
+    CardState.FORGOTTEN: msgid("Forgotten"),
+    CardState.GONE: msgid("No longer in memory"),
 }
 TONES = {
     Outcome.PROMOTED: "ok",
