@@ -15,6 +15,7 @@ from morrow.agent.inbox import Inbox, InboxItem
 from morrow.agent.morning import Dreams
 from morrow.agent.parts import Parts
 from morrow.agent.past import why
+from morrow.agent.structured import Structured
 from morrow.agent.talk import Said, new_turn
 from morrow.agent.today import Today, today
 from morrow.agent.turns import Message, Turns
@@ -66,12 +67,14 @@ class Agent:
     inbox_items: Inbox = field(init=False)
     conversations: Conversations = field(init=False)
     turns: Turns = field(init=False)
+    structured: Structured = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "documents", Documents(self.parts, self.name))
         object.__setattr__(self, "dreams", Dreams(self.parts, self.dreaming, self.name))
         object.__setattr__(self, "cards", MorningCards(self.parts, self.name))
         object.__setattr__(self, "inbox_items", Inbox(self.parts, self.name))
+        object.__setattr__(self, "structured", Structured(self.parts, self.name))
         object.__setattr__(self, "conversations", Conversations(self.parts, self.name))
         object.__setattr__(self, "turns", Turns(self.parts, self.name, self.language))
 

@@ -18,6 +18,7 @@ from morrow.api import (
     owners,
     remembering,
     signing_in,
+    structured,
     talking,
     usage,
 )
@@ -39,6 +40,7 @@ _AREAS = (
     owners,
     talking,
     remembering,
+    structured,
     curation,  # a file's history stands before the file of that name
     files,
     dreams,

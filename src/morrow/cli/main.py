@@ -28,6 +28,7 @@ _COMMANDS = (
     Lazy("summarize", "morrow.cli.jobs:summarize", msgid("Extract one conversation now.")),
     Lazy("jobs", "morrow.cli.jobs:jobs", msgid("Look at background work, stop it, and try it again.")),
     Lazy("files", "morrow.cli.files:files", msgid("Look at the memory files, and edit them.")),
+    Lazy("structured", "morrow.cli.structured:structured", msgid("Look at what is kept under keys, and change it.")),
     Lazy("verify", "morrow.cli.curation:verify", msgid("Check that nothing was altered behind morrow's back.")),
     Lazy("import", "morrow.cli.bring_in:bring_in", msgid("Bring in what was said elsewhere.")),
     Lazy("agents", "morrow.cli.agents:agents", msgid("List the agents.")),

@@ -1,20 +1,28 @@
-"""What somebody asks to keep, as changes: a line of MEMORY.md, a structured entry, or one taken out. Writes nothing."""
+"""What somebody asks to keep, as changes: a line of MEMORY.md, a structured entry, one taken out. Writes nothing.
+
+And what is kept under keys, recalled.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.documents.entries import Add, Document, Entry, Origin, Retire, Source
 from morrow.documents.names import MEMORY
+from morrow.documents.shelf import load
 from morrow.documents.structured import TYPES, Section, find, read_section, structured_name, upsert
 from morrow.documents.wording import as_item
 from morrow.errors import InvalidInput, NotFound
-from morrow.owners import Bucket
+from morrow.owners import Bucket, Principal
+from morrow.search.question import find as find_in_index
 from morrow.text.clean import clean
 from morrow.text.language import language_of
 from morrow.writing.change import Change
 
 _LESSONS = {"en": "Recent Lessons", "zh": "近期心得"}
+BEST_MATCHES = 6
 TAKEN_OUT = "taken out by its key"
 
 
@@ -80,3 +88,30 @@ def _kept(document: Document, entry: Entry) -> Kept:
     section = read_section(entry.text)
     kind = document.name.rpartition("/")[2].removesuffix(".md")
     return Kept(kind, section.key, section.content, section.source, section.updated, entry.id, document.bucket)
+
+
+async def recall_kept(
+    connection: AsyncConnection, principal: Principal, *, kind: str = "", key: str = "", query: str = "", now: datetime
+) -> list[Kept]:
+    """Return the structured entries that `principal` may see: of a type, of a key, or the six best for a query.
+
+    Of two with one key the owner's own is told. Raises InvalidInput for an unknown type.
+    """
+    names = [structured_name(one) for one in types_named(kind)]
+    documents = [one for bucket in principal.buckets for name in names if (one := await load(connection, bucket, name))]
+    kept = own_first(read_kept(documents, key=key))
+    if not query.strip():
+        return kept
+    hits = await find_in_index(
+        connection, principal, query, now=now, limit=BEST_MATCHES, kinds=("entry",), documents=names
+    )
+    by_id = {one.entry: one for one in kept}
+    return [by_id[hit.ref] for hit in hits if hit.ref in by_id]
+
+
+def own_first(found: Sequence[Kept]) -> list[Kept]:
+    """Return the entries, which come with the owner's own first, without those whose key stands before them."""
+    first: dict[tuple[str, str], Kept] = {}
+    for one in found:
+        first.setdefault((one.type, one.key.casefold()), one)
+    return list(first.values())

@@ -2,15 +2,11 @@
 
 from dataclasses import replace
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from morrow.clock import local_day
-from morrow.curation.keeping import Kept, lesson, read_kept, removal, structured_change, types_named
+from morrow.curation.keeping import Kept, lesson, recall_kept, removal, structured_change
 from morrow.documents.names import MEMORY
-from morrow.documents.shelf import load
 from morrow.documents.structured import MAX_KEY_LENGTH, TYPES, Section, normal_key, structured_name
 from morrow.i18n import msgid
-from morrow.search.question import find as find_in_index
 from morrow.text.secrets import redact
 from morrow.tools.arguments import Arguments, Parameter
 from morrow.tools.bench import Bench, Running
@@ -19,7 +15,6 @@ from morrow.tools.tool import Answer, Tool
 from morrow.writing.change import Change
 
 SOURCE = "agent"
-BEST_MATCHES = 6
 _KEY = Parameter("key", msgid("A short name for it, such as reply_language"), low=1, high=MAX_KEY_LENGTH)
 _TYPE = Parameter(
     "type",
@@ -59,16 +54,11 @@ async def _remember_structured(bench: Bench, running: Running, arguments: Argume
 
 
 async def _recall(bench: Bench, running: Running, arguments: Arguments) -> Answer:
-    kinds, key, query = types_named(arguments.text("type")), arguments.text("key"), arguments.text("query").strip()
-    buckets = running.principal.buckets
-    await bench.take_in(*buckets)
+    await bench.take_in(*running.principal.buckets)
+    kind, key, query = (arguments.text(name) for name in ("type", "key", "query"))
     async with bench.store.read(running.principal) as connection:
-        names = [structured_name(kind) for kind in kinds]
-        documents = [one for bucket in buckets for name in names if (one := await load(connection, bucket, name))]
-        found = read_kept(documents, key=key)
-        if query:
-            found = await _matching(connection, running, query, found, names)
-    return Answer({"count": len(found), "entries": [_told(one) for one in _own_first(found)]})
+        found = await recall_kept(connection, running.principal, kind=kind, key=key, query=query, now=running.now)
+    return Answer({"count": len(found), "entries": [_told(one) for one in found]})
 
 
 async def _forget(bench: Bench, running: Running, arguments: Arguments) -> Answer:
@@ -82,30 +72,6 @@ async def _forget(bench: Bench, running: Running, arguments: Arguments) -> Answe
         bench, running, bucket, structured_name(kind), gone, reason="taken out by the agent", is_removal=True
     )
     return Answer({**told(outcome), "type": kind, "key": normal_key(key)}, written(outcome))
-
-
-async def _matching(
-    connection: AsyncConnection, running: Running, query: str, kept: list[Kept], names: list[str]
-) -> list[Kept]:
-    """Return the entries that answer the query, the best first."""
-    found = await find_in_index(
-        connection, running.principal, query, now=running.now, limit=BEST_MATCHES, kinds=("entry",), documents=names
-    )
-    by_id = {one.entry: one for one in kept}
-    return [by_id[hit.ref] for hit in found if hit.ref in by_id]
-
-
-def _own_first(found: list[Kept]) -> list[Kept]:
-    """Return the entries without the shared ones whose key the owner has too: personal wins."""
-    seen: set[tuple[str, str]] = set()
-    kept: list[Kept] = []
-    for one in sorted(found, key=lambda one: one.bucket.is_shared):
-        name = (one.type, one.key.casefold())
-        if name not in seen:
-            seen.add(name)
-            kept.append(one)
-    order = {id(one): at for at, one in enumerate(found)}
-    return sorted(kept, key=lambda one: order[id(one)])
 
 
 def _told(one: Kept) -> dict[str, object]:

@@ -6,8 +6,8 @@ A new route needs two things:
 2. here: a row `(METHOD, path): Example(…)`.
 
 Blanks in paths, and in queries and bodies as `{blank}`, are filled from what the caller owns (`World.ids`): `agentId`,
-`conversationId`, `reportId`, `itemId`, `jobId`, `message`, `entry`; `path` is MEMORY.md, `workspace` the default one. A row that
-needs something fresh makes it in `prepare`.
+`conversationId`, `reportId`, `itemId`, `jobId`, `message`, `entry`; `path` is MEMORY.md, `workspace` the default one. A
+row that needs something fresh makes it in `prepare`.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -67,6 +67,11 @@ async def _new_name(world: World, _owner: Owner, _shared: bool) -> Mapping[str, 
     return {"path": f"notes-{world.clock():%H%M%S}.md"}
 
 
+async def _kept(world: World, owner: Owner, shared: bool) -> Mapping[str, str]:
+    await world.memory.agent().structured.remember("feedback", "tone", "Answer kindly.", owner=owner, shared=shared)
+    return {"type": "feedback", "key": "tone"}
+
+
 async def _token(world: World, _owner: Owner, _shared: bool) -> Mapping[str, str]:
     return {"tokenId": (await world.memory.tokens.create(Grant("guest", Role.VIEWER))).token.id}
 
@@ -116,6 +121,9 @@ EXAMPLES: dict[tuple[str, str], Example] = {
     ("GET", f"{_MEMORY}/search"): Example(query={"q": _SOLD}, shows=True),
     ("POST", f"{_MEMORY}/search"): Example({"query": _SOLD}, shows=True),
     ("POST", f"{_MEMORY}/remember"): Example({"content": "I drink water at night."}, status=(201,)),
+    ("GET", f"{_MEMORY}/structured"): Example(),
+    ("PUT", f"{_MEMORY}/structured/{{type}}/{{key}}"): Example({"content": "Answer briefly."}, prepare=_kept),
+    ("DELETE", f"{_MEMORY}/structured/{{type}}/{{key}}"): Example(status=(204,), prepare=_kept),
     ("POST", f"{_MEMORY}/emergence"): Example(),
     ("POST", f"{_MEMORY}/dreaming/focused"): Example({"topic": "coffee"}),
     ("POST", f"{_MEMORY}/dreaming/simulate"): Example(),
