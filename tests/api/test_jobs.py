@@ -111,3 +111,19 @@ async def test_a_viewer_sees_jobs_and_stops_none(client: httpx.AsyncClient, memo
 
     assert (await client.get(f"{BASE}/jobs/{job}", headers=viewer)).status_code == 200
     assert (await client.post(f"{BASE}/jobs/{job}/cancel", headers=viewer)).status_code == 403
+
+
+async def test_the_schedule_is_seen_by_all_and_set_by_admins(client: httpx.AsyncClient, memory: Memory) -> None:
+    await memory.agent().row()
+    path, wanted = f"{BASE}/memory/default/schedule", {"cron": "0 30 2 * * ?", "zone": "Europe/Lisbon", "enabled": True}
+    member = bearer((await memory.tokens.create(Grant("bo", Role.MEMBER))).secret)
+
+    assert (await client.put(path, json=wanted, headers=member)).status_code == 403
+    assert (await client.put(path, json={"cron": "never"})).status_code == 422
+    [stands] = (await client.put(path, json=wanted)).json()["schedules"]
+
+    assert (stands["kind"], stands["cron"], stands["zone"], stands["own"]) == (
+        "dream", "0 30 2 * * ?", "Europe/Lisbon", ["cron", "zone", "enabled"],
+    )  # fmt: skip
+    assert stands["nextRun"] == stands["nextRuns"][0] == "2026-03-03T02:30:00+00:00"
+    assert (await client.get(path, headers=member)).json()["schedules"] == [stands]

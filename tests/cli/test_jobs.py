@@ -59,3 +59,15 @@ def test_what_waits_is_listed_with_its_reason(morrow: Call, folder: Path) -> Non
     assert document["jobs"] == []
     assert [(one["name"], one["reason"]) for one in document["waiting"]] == [("c", "too_few_messages")]
     assert "消息太少" in morrow("--lang", "zh", "jobs", "list", "--now", NOW).out
+
+
+def test_the_schedule_is_shown_and_set(morrow: Call) -> None:
+    assert "every day at 03:00" in morrow("schedule", "--now", NOW).out
+
+    done = morrow("schedule", "set", "--cron", "0 30 2 * * ?", "--zone", "Europe/Lisbon", "--json", "--now", NOW)
+
+    [stands] = done.document["schedules"]
+    assert (done.code, stands["cron"], stands["own"]) == (0, "0 30 2 * * ?", ["cron", "zone"])
+    assert morrow("schedule", "--json", "--now", NOW).document == done.document
+    assert morrow("schedule", "set", "--cron", "never", "--now", NOW).code == 2
+    assert "已关闭" in morrow("--lang", "zh", "schedule", "set", "--disabled", "--now", NOW).out

@@ -13,6 +13,7 @@ from morrow.agent.documents import Documents
 from morrow.agent.identity import agent_named, read_zone, zone_for
 from morrow.agent.inbox import Inbox, InboxItem
 from morrow.agent.morning import Dreams
+from morrow.agent.nights import Planned, plan, planned
 from morrow.agent.parts import Parts
 from morrow.agent.past import why
 from morrow.agent.structured import Structured
@@ -37,6 +38,7 @@ from morrow.errors import InvalidInput, NotFound
 from morrow.extraction.account import Outcome
 from morrow.extraction.job import Extraction
 from morrow.jobs.ledger import Run
+from morrow.jobs.schedule import DREAM, Own
 from morrow.owners import Owner, Principal
 from morrow.recall.hits import Hit, recall
 from morrow.recall.tracker import Answered, Replied
@@ -249,6 +251,19 @@ class Agent:
     async def dream_later(self, *, owner: Owner | None = None, topic: str | None = None) -> Run:
         """Ask for what `dream` does and return the job that will do it."""
         return await self.dreams.later(owner=owner, topic=topic)
+
+    async def schedule(self) -> list[Planned]:
+        """Return when the agent's nightly jobs run, ran last, and run next."""
+        return await planned(self.parts, self.name)
+
+    async def set_schedule(
+        self, kind: str = DREAM, *, cron: str | None = None, zone: str | None = None, enabled: bool | None = None
+    ) -> list[Planned]:
+        """Set when one kind of nightly job runs, and return all; what is None is as the settings say.
+
+        `cron` is a Quartz expression of six fields. Raises InvalidSetting, InvalidTime, InvalidInput.
+        """
+        return await plan(self.parts, self.name, kind, Own(cron, zone, enabled))
 
     async def messages(self, conversation: str, *, owner: Owner) -> list[Spoken]:
         """Return the messages of one of the owner's conversations, in order. Raises NotFound."""

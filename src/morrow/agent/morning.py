@@ -9,11 +9,12 @@ from morrow.clock import start_of
 from morrow.documents.names import DREAMS
 from morrow.documents.shelf import load_plain
 from morrow.dreaming.diary import newest_entry
-from morrow.dreaming.night import KIND, Dreaming, next_night
+from morrow.dreaming.night import KIND, Dreaming
 from morrow.dreaming.past import TOLD, Filter, ReportPage, find_report, page_of_reports
 from morrow.dreaming.report import Mode, Report, Status
 from morrow.errors import InvalidInput, NotFound
 from morrow.jobs.ledger import Run, running
+from morrow.jobs.schedule import DREAM, schedule_of
 from morrow.owners import Bucket, Owner, Principal
 from morrow.roster.switches import is_on
 from morrow.text.clean import clean
@@ -96,18 +97,17 @@ class Dreams:
         """Return when this agent dreams, what the last dream was, and whether one runs."""
         bucket, now = await self._bucket(owner), self.parts.clock()
         agent = await agent_named(self.parts, self.agent, now=now)
-        memory = self.parts.settings.memory
-        is_enabled = memory.emergence_enabled and memory.dreaming_enabled
         async with self.parts.store.read(self._principal(bucket, owner)) as connection:
             last = await page_of_reports(connection, bucket, Filter(), limit=1)
             live = await running(connection, bucket, KIND, now=now)
             diary = await load_plain(connection, bucket, DREAMS)
+            schedule = await schedule_of(connection, agent, DREAM, self.parts.settings, self.parts.zone)
         return DreamingStatus(
-            is_enabled=is_enabled,
-            cron=memory.dreaming_cron,
-            zone=agent.zone or self.parts.zone,
+            is_enabled=schedule.is_enabled,
+            cron=schedule.cron,
+            zone=schedule.zone,
             is_running=live is not None,
-            next_run=next_night(self.parts.settings, agent, self.parts.zone, now) if is_enabled else None,
+            next_run=next(iter(schedule.next_runs(now, count=1)), None),
             last_report=last.reports[0] if last.reports else None,
             diary_entry=newest_entry(diary.text) if diary else "",
         )

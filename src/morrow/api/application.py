@@ -17,6 +17,7 @@ from morrow.api import (
     jobs,
     owners,
     remembering,
+    schedules,
     signing_in,
     structured,
     talking,
@@ -46,6 +47,7 @@ _AREAS = (
     dreams,
     cards,
     jobs,
+    schedules,
     usage,
 )
 

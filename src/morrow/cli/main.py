@@ -26,6 +26,7 @@ _COMMANDS = (
     Lazy("dream", "morrow.cli.dream:dream", msgid("Dream now, or the night of a date.")),
     Lazy("dreams", "morrow.cli.dreams:dreams", msgid("Look at past dreams.")),
     Lazy("summarize", "morrow.cli.jobs:summarize", msgid("Extract one conversation now.")),
+    Lazy("schedule", "morrow.cli.schedule:schedule", msgid("Show and set when the agent dreams.")),
     Lazy("jobs", "morrow.cli.jobs:jobs", msgid("Look at background work, stop it, and try it again.")),
     Lazy("files", "morrow.cli.files:files", msgid("Look at the memory files, and edit them.")),
     Lazy("structured", "morrow.cli.structured:structured", msgid("Look at what is kept under keys, and change it.")),

@@ -18,13 +18,14 @@ from morrow.dreaming.progress import DreamEvent, Happening, Observer, Step, Tell
 from morrow.dreaming.report import Engine, Report, Status, Trigger, decode, encode
 from morrow.dreaming.settle import settle_by_model, settle_by_rules
 from morrow.errors import AlreadyRunning
-from morrow.jobs.cron import next_after, scheduled_dates
+from morrow.jobs.cron import Occurrence
 from morrow.jobs.lease import holding
 from morrow.jobs.ledger import Due, Progress, Run, advance, claim, enqueue, fail, finish, known_keys, recent_runs
 from morrow.jobs.ledger import Status as RunStatus
+from morrow.jobs.schedule import DREAM, schedules_of
 from morrow.models.config import Models
 from morrow.owners import Bucket, Owner, Scope
-from morrow.roster.roster import AgentRow, find_agent, find_owner, list_agents, zone_of
+from morrow.roster.roster import find_agent, find_owner, list_agents, zone_of
 from morrow.roster.switches import switched_off
 from morrow.settings import Settings
 from morrow.store import Store
@@ -58,15 +59,21 @@ class Dreaming:
 
     async def due(self, now: datetime, *, eager: bool) -> Sequence[Due]:  # noqa: ARG002 - a night cannot be hurried
         """Return the dreams whose scheduled instant has come, within the hours in which one is caught up."""
-        memory = self.settings.memory
-        if not (memory.emergence_enabled and memory.dreaming_enabled):
+        if not self.settings.memory.emergence_enabled:
             return ()
         found: list[Due] = []
+        catch_up = timedelta(hours=self.settings.memory.dream.catch_up_hours)
         async with self.store.read_all() as connection:
+            schedules = await schedules_of(
+                connection, await list_agents(connection), DREAM, self.settings, self.server_zone
+            )
+            nights = {agent: known.last_due(now, catch_up=catch_up) for agent, known in schedules.items()}
+            if not any(nights.values()):
+                return ()
             off = await switched_off(connection, "dream")
             begun = {one: at for one, at in (await _buckets_begun(connection)).items() if not off.stops(one)}
-            for agent in await list_agents(connection):
-                found += self._due_of(agent, begun, now)
+            for agent, night in nights.items():
+                found += [] if night is None else _due_of(agent, night, begun)
             known = await known_keys(connection, KIND, [due.key for due in found], now=now)
         return [due for due in found if due.key not in known]
 
@@ -207,21 +214,6 @@ class Dreaming:
             last_dreamt_at=last.started_at if last else None,
         )
 
-    def _due_of(self, agent: AgentRow, begun: dict[Bucket, datetime], now: datetime) -> list[Due]:
-        zone = agent.zone or self.server_zone
-        since = now - timedelta(hours=self.settings.memory.dream.catch_up_hours, minutes=1)
-        nights = scheduled_dates(self.settings.memory.dreaming_cron, since, now, zone)
-        if not nights:
-            return []
-        last = nights[-1]
-        mine = [bucket for bucket, first in begun.items() if bucket.agent == agent.id and first < last.instant]
-        return [_nightly(bucket, last.day, last.instant) for bucket in sorted(mine, key=_shared_first)]
-
-
-def next_night(settings: Settings, agent: AgentRow, server_zone: str, now: datetime) -> datetime:
-    """Return when the agent dreams next."""
-    return next_after(settings.memory.dreaming_cron, now, agent.zone or server_zone)
-
 
 async def last_report(connection: AsyncConnection, bucket: Bucket) -> Report | None:
     """Return the report of the bucket's last dream of everything that ended well, or None."""
@@ -251,6 +243,11 @@ def _failed(asked: Looked, draft: NoDraft) -> Report:
         usage=draft.usage,
         fingerprint="",
     )
+
+
+def _due_of(agent: str, night: Occurrence, begun: dict[Bucket, datetime]) -> list[Due]:
+    mine = [bucket for bucket, first in begun.items() if bucket.agent == agent and first < night.instant]
+    return [_nightly(bucket, night.day, night.instant) for bucket in sorted(mine, key=_shared_first)]
 
 
 def _nightly(bucket: Bucket, day: date, instant: datetime) -> Due:

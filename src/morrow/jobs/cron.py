@@ -82,6 +82,21 @@ def scheduled_dates(cron: str, start: datetime, end: datetime, zone: str) -> lis
     return [occurrence for occurrence in found.values() if occurrence.instant > first]
 
 
+def upcoming(cron: str, instant: datetime, zone: str, *, count: int) -> list[Occurrence]:
+    """Return the first occurrences of the next dates after `instant`, at most `count`, in rising order."""
+    after, place = in_utc(instant), find_zone(zone)
+    day, found = _local(after, place).date(), list[Occurrence]()
+    while len(found) < count:
+        eve = datetime.combine(day, datetime.min.time()) - SECOND
+        first = next(_occurrences(read_quartz(cron), after=eve, zone=place), None)
+        if first is None:
+            break
+        if first.instant > after:
+            found.append(first)
+        day = first.day + DAY
+    return found
+
+
 def describe(cron: str, lang: str) -> str:
     """Return in words when `cron` is due, as far as it is simple; else the expression itself."""
     quartz = read_quartz(cron)

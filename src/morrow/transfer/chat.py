@@ -19,7 +19,7 @@ from morrow.store.statements import hold_buckets
 from morrow.transfer.chat_lines import plain_name, read_lines
 from morrow.transfer.chat_owners import Belonging, belonging
 from morrow.transfer.chat_plan import Placed, batches, lay_out, stretches, turns_of, unknown_of
-from morrow.transfer.nights import nights_of, reading_of
+from morrow.transfer.nights import nights_of, reading_of, schedule_for
 
 MAX_FILE_NAME = 180
 
@@ -91,7 +91,7 @@ async def import_chat(
     replay = Replay(agent, bucket, placed, progress)
     await replay.look_up()
     buckets = frozenset(_bucket(agent, row.id, owner) for owner in whose.owners)
-    nights = await _with_nights(replay, buckets, row.zone) if wanted.with_nights else await _without(replay, buckets)
+    nights = await _with_nights(replay, buckets) if wanted.with_nights else await _without(replay, buckets)
     return await _imported(replay, whose, buckets, nights)
 
 
@@ -163,12 +163,11 @@ async def _without(replay: Replay, buckets: frozenset[Bucket]) -> int:
     return 0
 
 
-async def _with_nights(replay: Replay, buckets: frozenset[Bucket], agent_zone: str | None) -> int:
-    parts = replay.agent.parts
-    memory = parts.settings.memory
-    if not (memory.emergence_enabled and memory.dreaming_enabled):
+async def _with_nights(replay: Replay, buckets: frozenset[Bucket]) -> int:
+    parts, schedule = replay.agent.parts, await schedule_for(replay.agent)
+    if not schedule.is_enabled:
         raise InvalidInput("dreaming is switched off; import without --dream, or set dreaming-enabled to true")
-    parted = stretches(replay.placed, cron=memory.dreaming_cron, zone=agent_zone or parts.zone)
+    parted = stretches(replay.placed, cron=schedule.cron, zone=schedule.zone)
     end = max((parts.clock(), *(one.replayed_at for one in replay.placed)))
     await _take_over(replay.store, buckets, end)
     runner, dreamt = nights_of(replay.agent, buckets), 0

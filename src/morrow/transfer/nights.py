@@ -7,9 +7,9 @@ from morrow.clock import find_zone
 from morrow.dreaming.night import KIND
 from morrow.dreaming.report import Report, decode
 from morrow.errors import InvalidInput, NotFound
-from morrow.jobs.cron import next_occurrence
 from morrow.jobs.ledger import find_run
 from morrow.jobs.runner import Runner
+from morrow.jobs.schedule import DREAM, Schedule, schedule_of
 from morrow.memory import LastReading
 from morrow.owners import Bucket, Owner
 
@@ -26,6 +26,13 @@ def reading_of(agent: Agent, buckets: frozenset[Bucket]) -> Runner:
     return Runner(agent.parts.store, [agent.extraction], agent.parts.clock, buckets=buckets)
 
 
+async def schedule_for(agent: Agent) -> Schedule:
+    """Return when the agent dreams."""
+    row, parts = await agent.row(), agent.parts
+    async with parts.store.read_all() as connection:
+        return await schedule_of(connection, row, DREAM, parts.settings, parts.zone)
+
+
 async def dream_night(agent: Agent, owner: Owner, day: date) -> Report:
     """Dream the night of the local date `day`, if that was not done, and return its report.
 
@@ -33,10 +40,9 @@ async def dream_night(agent: Agent, owner: Owner, day: date) -> Report:
     """
     row = await agent.row()
     bucket = Bucket.personal(row.id, owner)
-    zone = row.zone or agent.parts.zone
-    settings = agent.parts.settings.memory
+    schedule = await schedule_for(agent)
     eve = datetime.combine(day, datetime.min.time()) - timedelta(seconds=1)
-    night = next_occurrence(settings.dreaming_cron, eve.replace(tzinfo=find_zone(zone)), zone)
+    night = schedule.night_of(eve.replace(tzinfo=find_zone(schedule.zone)))
     if night.day != day:
         raise NotFound(f"{day.isoformat()}: no dream is scheduled for that date; the next is on {night.day}")
     if night.instant > agent.parts.clock():
