@@ -242,3 +242,15 @@ async def test_the_partial_words_of_a_broken_reply_are_kept_and_never_learnt(ope
         hits = await memory.agent().recall("I live in Braga", owner=ADA, limit=200)
         assert found[1].id not in {hit.id for hit in hits}
         assert any(isinstance(event, MemoryRecalled) for event in events)
+
+
+async def test_over_budget_memory_answers_and_says_why_and_nothing_is_sent(opened: Open) -> None:
+    model = ScriptedModel()
+    async with opened(model, **{"models.daily-tokens-per-owner": 5}) as memory:
+        await memory.agent().remember("The deploy key rotates every Friday.", owner=ADA)
+        turn = await memory.agent().chat("When does the deploy key rotate?", owner=ADA)
+
+    assert (turn.engine, model.requests) == ("rules", [])
+    assert turn.reply is not None
+    assert "every Friday" in turn.reply
+    assert "has used 0 of 5" in turn.reply

@@ -23,7 +23,7 @@ from morrow.conversations.history import find_conversation
 from morrow.conversations.recorder import Recorder
 from morrow.conversations.turns import COMPLETED, FAILED, STOPPED, Ending, Recorded
 from morrow.errors import MorrowError
-from morrow.models.errors import ModelError, ModelNotConfigured, ModelTimeout
+from morrow.models.errors import BudgetExceeded, ModelError, ModelNotConfigured, ModelTimeout
 from morrow.models.usage import Payer, paid_by
 from morrow.owners import Bucket
 from morrow.recall.tracker import Answered, Replied, Tracker
@@ -141,7 +141,8 @@ class Chat:
             progress.asked_for = Bucket.personal(reader.agent, reader.owner)
 
     def _failed(self, asked: Asked, progress: Progress, error: MorrowError) -> Said:
-        takes_over = self.means.settings.memory.engine.fallback == RULES and isinstance(error, ModelError)
+        wants_rules = self.means.settings.memory.engine.fallback == RULES and isinstance(error, ModelError)
+        takes_over = wants_rules or isinstance(error, BudgetExceeded)  # nobody waits a day for a reply
         if not takes_over or progress.partial or progress.steps:
             return Said(progress.partial, FAILED, MODEL, error=error)
         progress.told = lines_from(progress.told)
