@@ -64,6 +64,18 @@ class EditFailed(InvalidInput):
     """An exact find-and-replace edit could not be applied; nothing was written."""
 
 
+class TooManyRequests(MorrowError):
+    """One caller asks more often than allowed; `retry_after_seconds` says when it may again."""
+
+    def __init__(self, message: str, *, retry_after_seconds: int) -> None:
+        super().__init__(message)
+        self.retry_after_seconds = retry_after_seconds
+
+
+class RepeatedRequest(MorrowError):
+    """A request was sent again under one key, and there is no answer to give again."""
+
+
 class AlreadyRunning(MorrowError):
     """The same job already runs for this bucket."""
 

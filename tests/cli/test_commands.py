@@ -32,7 +32,7 @@ def test_init_makes_an_agent_with_four_documents_once(morrow: Call, folder: Path
 def test_init_seeds_in_the_language_asked_for(morrow: Call) -> None:
     morrow("init", "--lang", "zh")
 
-    assert morrow("agents", "--json").document["agents"][0]["language"] == "zh"
+    assert morrow("agents", "list", "--json").document["agents"][0]["language"] == "zh"
 
 
 def test_what_is_remembered_is_found_and_stands_in_memory(morrow: Call) -> None:

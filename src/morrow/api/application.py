@@ -28,6 +28,7 @@ from morrow.api.faults import NeverBare
 from morrow.api.gate import Gate
 from morrow.api.limits import LOCALHOST, Bodies, Limits
 from morrow.api.problems import on_error, on_http, on_invalid
+from morrow.api.repeats import Once
 from morrow.api.rights import authorize
 from morrow.errors import MorrowError
 from morrow.memory import Memory
@@ -72,8 +73,9 @@ def create_app(
         redirect_slashes=False,
         openapi_url=f"{PREFIX}/openapi.json",
         dependencies=[Depends(authorize)],
-        responses=problems(400, 401, 403, 413, 421, 422, 500, 503),
+        responses=problems(400, 401, 403, 413, 421, 422, 429, 500, 503),
     )
+    app.add_middleware(Once, prefix=PREFIX)
     app.add_middleware(Bodies)
     app.add_middleware(Gate, prefix=PREFIX, open_routes=_OPEN)
     app.add_middleware(Limits, hosts=hosts)

@@ -65,6 +65,12 @@ class Bodies:
             await self._app(scope, _replay(body, receive), send)
 
 
+async def whole_body(receive: Receive) -> tuple[bytes, Receive]:
+    """Return the body of a request that `Bodies` let pass, and what gives it once more."""
+    body: bytes = (await receive()).get("body", b"")
+    return body, _replay(body, receive)
+
+
 def is_loopback(host: str) -> bool:
     """Whether only this machine can reach `host`, a name or an address."""
     try:

@@ -17,11 +17,13 @@ from morrow.errors import (
     NotAuthenticated,
     NotFound,
     PreconditionRequired,
+    RepeatedRequest,
     SchemaTooNew,
     StoreCorrupt,
     StoreError,
     StoreFull,
     StoreReadOnly,
+    TooManyRequests,
     VersionConflict,
 )
 from morrow.models.errors import BudgetExceeded, ModelError, ModelNotConfigured, ModelUnavailable
@@ -37,6 +39,8 @@ STATUSES: tuple[tuple[type[MorrowError], int, str], ...] = (
     (PreconditionRequired, 428, "precondition-required"),
     (VersionConflict, 412, "version-conflict"),
     (AlreadyRunning, 409, "already-running"),
+    (RepeatedRequest, 409, "repeated"),
+    (TooManyRequests, 429, "too-many-requests"),
     (InvalidInput, 422, "invalid-input"),
     (StoreFull, 507, "disk-full"),
     (StoreReadOnly, 503, "store-read-only"),
@@ -84,6 +88,10 @@ def describe(error: MorrowError) -> Response:
     if isinstance(error, NotAuthenticated):
         answer = problem(status, kind, str(error))
         answer.headers["WWW-Authenticate"] = "Bearer"
+        return answer
+    if isinstance(error, TooManyRequests):
+        answer = problem(status, kind, str(error))
+        answer.headers["Retry-After"] = str(error.retry_after_seconds)
         return answer
     if not isinstance(error, VersionConflict):
         return problem(status, kind, str(error))

@@ -3,7 +3,7 @@
 import json
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime
 from enum import Enum
@@ -25,6 +25,8 @@ def shape(value: object) -> Shape:
         return str(value) if isinstance(value, Enum) else value
     if isinstance(value, Owner):
         return value.key
+    if isinstance(value, Mapping):
+        return {str(key): shape(item) for key, item in value.items()}
     if isinstance(value, Iterable):
         return [shape(item) for item in value]
     if is_dataclass(value):

@@ -14,7 +14,7 @@ from morrow.household.erasing import Receipt, erasing
 from morrow.i18n import LANGUAGES
 from morrow.owners import Bucket, Owner
 from morrow.roster import table
-from morrow.roster.roster import find_owner, list_agents, set_owner_language, set_owner_zone
+from morrow.roster.roster import OwnerRow, find_owner, list_agents, set_owner_language, set_owner_zone
 from morrow.roster.switches import Switch, Switches, switch_owner, switches_of_owner
 from morrow.store.statements import hold_buckets
 from morrow.writing.audit import Act, Action, append, digest
@@ -107,6 +107,11 @@ class Owners:
             await connection.execute(delete(table.token).where(table.token.c.only_owner == owner.key))
             await _note_erasure(connection, buckets, owner, by=by, now=self.parts.clock())
         return Receipt(True, shown.agents, rows, files, receipt.unreached)
+
+    async def settings(self, owner: Owner) -> OwnerRow:
+        """Return what is set for an owner; nothing is set for one never seen."""
+        async with self.parts.store.read_all() as connection:
+            return await find_owner(connection, owner)
 
     async def set(self, owner: Owner, *, zone: str | None, language: str | None) -> None:
         """Set an owner's zone and language; None takes the agent's. Raises InvalidTime, InvalidInput."""

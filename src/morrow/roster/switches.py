@@ -26,6 +26,12 @@ class Switches:
     capture: bool = True
     dream: bool = True
 
+    @property
+    def off(self) -> tuple[Switch, ...]:
+        """Return which are off."""
+        states: dict[Switch, bool] = {"recall": self.recall, "capture": self.capture, "dream": self.dream}
+        return tuple(name for name, is_on in states.items() if not is_on)
+
 
 async def switches_of_agent(connection: AsyncConnection, agent: str) -> Switches:
     """Return the switches of the agent of that id; everything is on for one not known."""

@@ -5,9 +5,9 @@ A new route needs two things:
    (`shared=Act.…` where `scope=shared` takes more); without it the route is for admins;
 2. here: a row `(METHOD, path): Example(…)`.
 
-Blanks in paths, and in queries and bodies as `{blank}`, are filled from what the caller owns (`World.ids`): `agentId`,
-`conversationId`, `reportId`, `itemId`, `jobId`, `message`, `entry`; `path` is MEMORY.md, `workspace` the default one. A
-row that needs something fresh makes it in `prepare`.
+Blanks in paths, queries and bodies (`{blank}`) are filled from what the caller owns (`World.ids`): `agentId`,
+`conversationId`, `reportId`, `itemId`, `jobId`, `message`, `entry`; `path` is MEMORY.md, `workspace` the default one.
+A row that needs something fresh makes it in `prepare`.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
