@@ -55,7 +55,9 @@ async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House
     clock = Clock("2026-03-02T08:00:00+00:00")
     async with served(tmp_path_factory.mktemp("house"), clock) as open_house:
         await live_three_days(open_house.memory, clock)
+        clock.set("2026-03-05T07:00:00+00:00")
         await open_house.memory.agent().dream(owner=ME, topic="pnpm")
+        clock.set("2026-03-05T08:00:00+00:00")
         await open_house.memory.agent().dream(owner=ME)
         yield open_house
 

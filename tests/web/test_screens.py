@@ -45,6 +45,7 @@ SCREENS: dict[str, Callable[[House], Awaitable[str]]] = {
     "chat": _at("/agents/default/chat"),
     "conversation": _conversation,
     "search": _at("/agents/default/search?q=release"),
+    "settings": _at("/agents/default/settings"),
     "login": _at("/login"),
     "error": _at("/agents/nobody/today"),
 }
