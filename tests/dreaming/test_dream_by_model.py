@@ -16,10 +16,13 @@ from morrow.dreaming.candidates import Window, collect
 from morrow.dreaming.contract import Material, ask_about
 from morrow.dreaming.gates import Thresholds, judge_all
 from morrow.dreaming.notes import NoteLine
+from morrow.dreaming.progress import DreamEvent, Happening, Step
 from morrow.dreaming.reasons import Reason, SkipReason
 from morrow.dreaming.report import Engine, Status
+from morrow.errors import AlreadyRunning
 from morrow.jobs.ledger import claim
 from morrow.jobs.requests import cancel
+from morrow.jobs.runner import Runner
 from morrow.models.answers import DREAM_SCHEMA
 from morrow.models.asking import with_schema
 from morrow.models.errors import ModelUnavailable
@@ -29,7 +32,7 @@ from morrow.models.wire import rough_tokens
 from morrow.owners import Bucket
 from morrow.settings import load_settings
 from morrow.testing import Clock, Request, ScriptedModel, reply
-from morrow.testing.scripted import Step
+from morrow.testing.scripted import Step as Answering
 from morrow.text.language import Language
 
 TODAY = date(2026, 4, 8)
@@ -189,7 +192,7 @@ async def test_a_placeholder_changes_nothing_and_the_new_line_waits(
     ],
 )
 async def test_a_model_that_fails_fails_the_run_and_writes_nothing_but_the_diary(
-    memory: Memory, clock: Clock, model: ScriptedModel, steps: list[Step]
+    memory: Memory, clock: Clock, model: ScriptedModel, steps: list[Answering]
 ) -> None:
     await _live_three_days(memory, clock)
     model.then(*steps)
@@ -457,3 +460,48 @@ async def test_over_the_days_budget_a_dream_waits_for_the_next_day(
     assert report.status is Status.FAILED
     assert "over budget" in report.error
     assert model.requests == []
+
+
+async def test_the_shared_memory_dreams_first_then_who_dreamt_longest_ago(home: str, clock: Clock) -> None:
+    settings = load_settings(None, environ={}, overrides=HERE | {"mate.memory.dreaming-enabled": True})
+    model = ScriptedModel(answering=lambda _: dreamt(None))
+    heard: list[DreamEvent] = []
+    async with Memory.open(home, clock=clock, settings=settings, models=model) as memory:
+        agent = memory.agent()
+        await _note_shared(memory, clock, TRAINING[0])
+        for owner in (ADA, BO):
+            await agent.record(TRAINING[0], owner=owner)
+        await memory.idle()
+        await agent.dream(owner=ADA)
+        dreaming = replace(agent.dreaming, observe=heard.append)
+        night = clock.set("2026-03-03T03:00:00+00:00")
+
+        due = await dreaming.due(night, eager=False)
+        await Runner(memory.parts.store, [dreaming], clock).tick(night)
+
+    assert [one.bucket.owner for one in due] == ["", "user:bo", "user:ada"]
+    begun = [event.bucket.owner for event in heard if event.happening is Happening.STARTED]
+    assert set(begun) == {"", "user:bo", "user:ada"}
+    ended = [at for at, event in enumerate(heard) if event.happening.is_end]
+    assert ended[0] > max(at for at, event in enumerate(heard) if event.step is Step.LOOK)  # all three at once
+
+
+async def test_two_dreams_of_one_bucket_never_overlap(home: str, clock: Clock) -> None:
+    settings = load_settings(None, environ={}, overrides=HERE)
+    model = _Interrupting(answering=lambda _: dreamt(None))
+    refused: list[Exception] = []
+
+    async def dream_too() -> None:
+        try:
+            await opened.agent().dream(owner=ADA)
+        except AlreadyRunning as error:
+            refused.append(error)
+
+    async with Memory.open(home, clock=clock, settings=settings, models=model) as opened:
+        await _live_three_days(opened, clock)
+        model.meanwhile = dream_too
+
+        report = await opened.agent().dream(owner=ADA)
+
+    assert report.status is Status.COMPLETED
+    assert len(refused) == 1

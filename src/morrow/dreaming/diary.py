@@ -61,6 +61,11 @@ def newest_entry(diary_text: str) -> str:
     return diary_text[starts[-1] :].strip("\n") if starts else ""
 
 
+def change_lines(report: Report, lang: str) -> list[str]:
+    """Return a list item for each change of memory, and for what waits."""
+    return [f"- {_change(item, lang)}" for item in report.having(*_CHANGED)]
+
+
 def _unfinished(report: Report, lang: str) -> str:
     if report.status is Status.FAILED:
         return translate("The dream failed: {error}", lang, error=quoted(report.error, lang))
@@ -125,8 +130,7 @@ def _worth(item: ReportItem, lang: str) -> str:
 
 
 def _changes(report: Report, lang: str) -> str:
-    changed = report.having(*_CHANGED)
-    lines = [f"- {_change(item, lang)}" for item in changed]
+    lines = change_lines(report, lang)
     if not report.diff:
         lines.append("- " + translate("The text of MEMORY.md is unchanged.", lang))
     return _block(translate("What changed in MEMORY.md:", lang), lines)

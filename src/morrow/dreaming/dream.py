@@ -3,9 +3,10 @@
 Between the two a model may be asked; what it was told is looked at again before anything is written.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from types import MappingProxyType
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -14,6 +15,14 @@ from morrow.documents.entries import Author, Origin
 from morrow.documents.names import DREAMS
 from morrow.documents.parse import PieceKind, parse
 from morrow.documents.shelf import load_plain
+from morrow.dreaming.archive import (
+    NIGHTS_AT_ONCE,
+    Diary,
+    DiaryNight,
+    archive_nights,
+    archived_by,
+    nights_to_archive,
+)
 from morrow.dreaming.candidates import Candidate, Dropped, Window, collect
 from morrow.dreaming.contract import Material
 from morrow.dreaming.diary import append_entry, render_entry
@@ -28,6 +37,8 @@ from morrow.owners import Bucket
 from morrow.settings import Settings
 from morrow.writing.change import By, Rewrite
 from morrow.writing.commit import commit
+
+NOTHING_SUMMARISED: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +122,41 @@ async def look(
     return _skipped(looked, reason) if reason is not None else _judged(looked, settings)
 
 
-async def write_diary(connection: AsyncConnection, report: Report, night: Night) -> None:
-    """Add the report's entry to DREAMS.md; a bucket without a note keeps no diary of its empty nights."""
-    if report.reason is SkipReason.NO_DAILY_NOTES:
-        return
+async def write_diary(
+    connection: AsyncConnection, report: Report, night: Night, *, settings: Settings,
+    summaries: Mapping[str, str] = NOTHING_SUMMARISED,
+) -> None:  # fmt: skip
+    """Add the report's entry to DREAMS.md, and move to the archive what is old, or too long, in the same transaction.
+
+    A bucket without a note keeps no diary of its empty nights. `summaries` are a model's, by the night's time.
+    """
     diary = await load_plain(connection, night.bucket, DREAMS)
-    text = append_entry(diary.text if diary else "", render_entry(report, night.language, night.zone))
+    before = diary.text if diary else ""
+    is_empty = report.reason is SkipReason.NO_DAILY_NOTES
+    text = before if is_empty else append_entry(before, render_entry(report, night.language, night.zone))
+    old = _to_archive(text, night, settings)
+    if old:
+        archives = await archive_nights(
+            connection, night.bucket, old, summaries, lang=night.language, zone=night.zone
+        )  # fmt: skip
+        await commit(connection, archives, by=archived_by(night.run), now=night.started_at)
+        text = Diary.of(text).without(old)
+    if text == before:
+        return
     by = By(Author.DREAM, night.run, "wrote down the dream", run=night.run, origin=Origin.SYSTEM)
     await commit(connection, [Rewrite(night.bucket, DREAMS, text)], by=by, now=night.started_at)
+
+
+async def old_nights(connection: AsyncConnection, night: Night, settings: Settings) -> tuple[DiaryNight, ...]:
+    """Return the nights that will leave the diary when this one is written down."""
+    diary = await load_plain(connection, night.bucket, DREAMS)
+    this = append_entry(diary.text if diary else "", f"## {night.started_at:%Y-%m-%d %H:%M}\n")
+    return _to_archive(this, night, settings)
+
+
+def _to_archive(text: str, night: Night, settings: Settings) -> tuple[DiaryNight, ...]:
+    at_once = NIGHTS_AT_ONCE if night.engine is Engine.MODEL else 1
+    return nights_to_archive(Diary.of(text), today=night.today, settings=settings, at_once=at_once)
 
 
 def _begin(night: Night, inputs: Inputs) -> Report:

@@ -1,10 +1,13 @@
 """Chooses who writes a dream: the rules, or a model if one is configured. Asks it; a model that fails is named."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from morrow.dreaming.archive import DiaryNight
 from morrow.dreaming.contract import Material, Question, ask_about
 from morrow.dreaming.report import Engine, Usage
+from morrow.dreaming.retelling import Retold, retell
 from morrow.models.answers import DREAM_SCHEMA, DreamAnswer, Reason, Unreadable, read_dream
 from morrow.models.chat import ChatModel
 from morrow.models.config import Models, Task
@@ -72,18 +75,24 @@ class Engines:
         answered = await ask(
             paid_by(self.model, Payer(bucket.agent, bucket.owner, PAID_AS)),
             question.messages,
-            _read,
+            read_answer,
             schema=DREAM_SCHEMA,
             max_tokens=question.max_tokens,
             deadline_seconds=DEADLINE_SECONDS,
         )
         name = name_of(self.model)
         if isinstance(answered, Failed):
-            return NoDraft(answered.reason, name, self._usage(answered.cost), answered.until)
+            return NoDraft(answered.reason, name, self.usage(answered.cost), answered.until)
         answer = _without(question.boundary, answered.answer)
-        return Draft(answer.memory_content, answer.reason, question, name, self._usage(answered.cost))
+        return Draft(answer.memory_content, answer.reason, question, name, self.usage(answered.cost))
 
-    def _usage(self, cost: Cost) -> Usage:
+    async def retell(self, nights: Sequence[DiaryNight], bucket: Bucket) -> Retold:
+        """Return what the model says of old nights of `bucket`; nothing of those of which it says nothing usable."""
+        if self.model is None:
+            return Retold()
+        return await retell(paid_by(self.model, Payer(bucket.agent, bucket.owner, PAID_AS)), nights)
+
+    def usage(self, cost: Cost) -> Usage:
         """Return what asking took; the price only where it is set, in dollars."""
         model = self.model
         prices = prices_of(self.settings.models, model.provider, model.model) if model is not None else None
@@ -91,7 +100,7 @@ class Engines:
         return Usage(cost.calls, cost.prompt_tokens, cost.completion_tokens, price)
 
 
-def _read(text: str | None, truncated: bool) -> DreamAnswer | Unreadable:
+def read_answer(text: str | None, truncated: bool) -> DreamAnswer | Unreadable:
     """Return the answer; one that announces a change and brings no text is none."""
     answer = read_dream(text, truncated)
     if isinstance(answer, DreamAnswer) and answer.should_update and answer.is_nothing:

@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.documents.forgetting import MARK, Forgotten
 from morrow.dreaming.reasons import Reason
-from morrow.dreaming.report import Report, ReportItem, decode, encode
+from morrow.dreaming.report import RUN_KIND, Report, ReportItem, decode, encode
 from morrow.jobs.table import run
 from morrow.owners import Bucket
 from morrow.store import in_bucket
@@ -17,7 +17,7 @@ async def cut_reports(connection: AsyncConnection, bucket: Bucket, words: Forgot
     """Write the bucket's reports again without the words, and return how many held them."""
     c = run.c
     rows = await connection.execute(
-        select(c.id, c.report).where(*in_bucket(run, bucket), c.kind == "dream", c.report != "")
+        select(c.id, c.report).where(*in_bucket(run, bucket), c.kind == RUN_KIND, c.report != "")
     )
     held = 0
     for row in rows.all():

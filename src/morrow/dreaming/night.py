@@ -1,26 +1,32 @@
 """The job of layer 3: which bucket is due for its nightly dream, and the run around each dream."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
-from typing import TypeGuard
 
-import structlog
 from sqlalchemy import func, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.conversations.table import conversation
 from morrow.documents.table import entry, entry_source
-from morrow.dreaming.dream import Looked, Night, look, write_diary
-from morrow.dreaming.engines import Draft, Engines, NoDraft
+from morrow.dreaming.dream import Night
+from morrow.dreaming.dreamer import Dreamer
+from morrow.dreaming.engines import Engines
 from morrow.dreaming.inputs import Describe
-from morrow.dreaming.progress import DreamEvent, Happening, Observer, Step, Telling, unobserved
-from morrow.dreaming.report import Engine, Report, Status, Trigger, decode, encode
-from morrow.dreaming.settle import settle_by_model, settle_by_rules
+from morrow.dreaming.progress import Observer, unobserved
+from morrow.dreaming.report import RUN_KIND, Engine, Report, Trigger, decode
 from morrow.errors import AlreadyRunning
 from morrow.jobs.cron import Occurrence
 from morrow.jobs.lease import holding
-from morrow.jobs.ledger import Due, Progress, Run, advance, claim, enqueue, fail, finish, known_keys, recent_runs
+from morrow.jobs.ledger import (
+    Due,
+    Run,
+    claim,
+    enqueue,
+    known_keys,
+    last_starts,
+    recent_runs,
+)
 from morrow.jobs.ledger import Status as RunStatus
 from morrow.jobs.schedule import DREAM, schedules_of
 from morrow.models.config import Models
@@ -31,8 +37,8 @@ from morrow.settings import Settings
 from morrow.store import Store
 from morrow.store.ids import new_id
 
-log = structlog.get_logger(__name__)
-KIND = "dream"
+KIND = RUN_KIND
+_NEVER = datetime.min.replace(tzinfo=UTC)
 _ENDED_WELL = (RunStatus.COMPLETED, RunStatus.SKIPPED)
 
 
@@ -57,6 +63,11 @@ class Dreaming:
         """Return who dreams."""
         return Engines(self.settings, self.models, self.missing)
 
+    @property
+    def at_once(self) -> int:
+        """Return how many buckets are dreamt at once: those that wait for a model do not keep each other waiting."""
+        return self.settings.memory.dream.buckets_at_once if self.engines.engine is Engine.MODEL else 1
+
     async def due(self, now: datetime, *, eager: bool) -> Sequence[Due]:  # noqa: ARG002 - a night cannot be hurried
         """Return the dreams whose scheduled instant has come, within the hours in which one is caught up."""
         if not self.settings.memory.emergence_enabled:
@@ -72,8 +83,9 @@ class Dreaming:
                 return ()
             off = await switched_off(connection, "dream")
             begun = {one: at for one, at in (await _buckets_begun(connection)).items() if not off.stops(one)}
+            last = await last_starts(connection, KIND)
             for agent, night in nights.items():
-                found += [] if night is None else _due_of(agent, night, begun)
+                found += [] if night is None else _due_of(agent, night, begun, last)
             known = await known_keys(connection, KIND, [due.key for due in found], now=now)
         return [due for due in found if due.key not in known]
 
@@ -103,97 +115,16 @@ class Dreaming:
         """Return the report that a dream now would give; nothing is written."""
         async with self.store.read_all() as connection:
             night = await self._night(connection, bucket, new_id(now), Trigger.USER, now=now, topic=topic)
-            asked = await self._look(connection, night)
-        draft = await self._draft(asked)
-        if self._waits(draft):
-            return _failed(asked, draft)
-        async with self.store.write() as connection:
-            transaction = await connection.begin_nested()
-            report = await self._settle(connection, asked, draft)
-            await transaction.rollback()
-        return report
+        return await self._dreamer.simulate(night)
 
     async def _dream(self, run: Run, trigger: Trigger, *, now: datetime, topic: str) -> Report:
-        telling = Telling(self.observe, DreamEvent(Happening.STARTED, run.id, run.bucket, trigger, now, topic))
-        with telling:
-            async with self.store.read_all() as connection:
-                night = await self._night(connection, run.bucket, run.id, trigger, now=now, topic=topic)
-            if self.engines.engine is Engine.MODEL:
-                report = await self._dream_with_model(run, night, telling)
-            else:
-                report = await self._dream_by_rules(run, night, telling)
-            telling.end(Happening(report.status), str(report.reason or report.error))
-        return report
-
-    async def _dream_by_rules(self, run: Run, night: Night, telling: Telling) -> Report:
-        telling.step(Step.LOOK)
-        async with self.store.write() as connection:
-            looked = await self._look(connection, night)
-            telling.step(Step.WRITE)
-            report = await self._settle(connection, looked, None, again=False)
-            await _finish(connection, run, report)
-        return report
-
-    async def _dream_with_model(self, run: Run, night: Night, telling: Telling) -> Report:
-        """Dream in two transactions, none of which is open while the model is asked."""
-        telling.step(Step.LOOK)
         async with self.store.read_all() as connection:
-            asked = await self._look(connection, night)
-        if self._asks(asked):
-            telling.step(Step.ASK)
-            async with self.store.write() as connection:
-                if await advance(connection, run, Progress(Step.ASK, 1, len(Step))):
-                    return await _cancel(connection, run, asked)
-        draft = await self._draft(asked)
-        telling.step(Step.WRITE)
-        if self._waits(draft):
-            return await self._fail(run, asked, draft)
-        async with self.store.write() as connection:
-            if await advance(connection, run, Progress(Step.WRITE, 2, len(Step))):
-                return await _cancel(connection, run, asked)
-            report = await self._settle(connection, asked, draft)
-            await _finish(connection, run, report)
-        return report
+            night = await self._night(connection, run.bucket, run.id, trigger, now=now, topic=topic)
+        return await self._dreamer.dream(run, night)
 
-    async def _look(self, connection: AsyncConnection, night: Night, seen: Looked | None = None) -> Looked:
-        return await look(connection, night, settings=self.settings, describe=self.describe, seen=seen)
-
-    def _asks(self, looked: Looked) -> bool:
-        """Whether a model is to be asked: it is to write, and there is anything that it could write of."""
-        return self.engines.engine is Engine.MODEL and not looked.is_skipped and bool(looked.candidates)
-
-    async def _draft(self, looked: Looked) -> Draft | NoDraft | None:
-        return await self.engines.draft(looked.material, looked.night.bucket) if self._asks(looked) else None
-
-    def _waits(self, draft: Draft | NoDraft | None) -> TypeGuard[NoDraft]:
-        return isinstance(draft, NoDraft) and not self.engines.rules_stand_in
-
-    async def _settle(
-        self, connection: AsyncConnection, asked: Looked, draft: Draft | NoDraft | None, *, again: bool = True
-    ) -> Report:
-        """Write what is to be written; look `again` first if a model was asked meanwhile."""
-        looked = await self._look(connection, asked.night, seen=asked) if again else asked
-        if looked.is_skipped:
-            report = looked.blank
-        elif isinstance(draft, Draft):
-            report = await settle_by_model(connection, looked, draft, asked=asked, settings=self.settings)
-        else:
-            report = replace(await settle_by_rules(connection, looked, settings=self.settings), engine=Engine.RULES)
-        if isinstance(draft, NoDraft):
-            report = replace(report, in_place_of=draft.reason, usage=draft.usage)
-        await write_diary(connection, report, asked.night)
-        return report
-
-    async def _fail(self, run: Run, asked: Looked, draft: NoDraft) -> Report:
-        """Write down that the model failed: in the run, and once in the diary. Nothing else is written."""
-        report = _failed(asked, draft)
-        log.warning("a dream failed", run=run.id, reason=draft.reason)
-        async with self.store.write() as connection:
-            if run.attempts == 1:
-                await write_diary(connection, report, asked.night)
-            reason, now = f"llm_failed: {draft.reason}", asked.night.started_at
-            await fail(connection, run, reason=reason, report=encode(report), now=now, until=draft.until)
-        return report
+    @property
+    def _dreamer(self) -> Dreamer:
+        return Dreamer(self.store, self.settings, self.describe, self.engines, self.observe)
 
     async def _night(
         self, connection: AsyncConnection, bucket: Bucket, run: str, trigger: Trigger, *, now: datetime, topic: str
@@ -222,40 +153,17 @@ async def last_report(connection: AsyncConnection, bucket: Bucket) -> Report | N
     return next((report for report in found if not report.topic), None)
 
 
-async def _finish(connection: AsyncConnection, run: Run, report: Report) -> None:
-    status, reason = RunStatus(report.status), str(report.reason or "")
-    await finish(connection, run, status, reason=reason, report=encode(report), now=report.started_at)
-
-
-async def _cancel(connection: AsyncConnection, run: Run, asked: Looked) -> Report:
-    """Write down that somebody stopped the dream; it has written nothing."""
-    report = replace(asked.blank, status=Status.CANCELED, fingerprint="")
-    await _finish(connection, run, report)
-    return report
-
-
-def _failed(asked: Looked, draft: NoDraft) -> Report:
-    return replace(
-        asked.blank,
-        status=Status.FAILED,
-        error=draft.reason,
-        model=draft.model,
-        usage=draft.usage,
-        fingerprint="",
-    )
-
-
-def _due_of(agent: str, night: Occurrence, begun: dict[Bucket, datetime]) -> list[Due]:
+def _due_of(
+    agent: str, night: Occurrence, begun: Mapping[Bucket, datetime], dreamt: Mapping[Bucket, datetime]
+) -> list[Due]:
     mine = [bucket for bucket, first in begun.items() if bucket.agent == agent and first < night.instant]
-    return [_nightly(bucket, night.day, night.instant) for bucket in sorted(mine, key=_shared_first)]
+    # Shared first, then whose last dream is longest ago: what a night does not get to comes first in the next.
+    mine.sort(key=lambda bucket: (not bucket.is_shared, dreamt.get(bucket, _NEVER), bucket.owner))
+    return [_nightly(bucket, night.day, night.instant) for bucket in mine]
 
 
 def _nightly(bucket: Bucket, day: date, instant: datetime) -> Due:
     return Due(f"{KIND}|{bucket.key}|{day.isoformat()}", KIND, bucket, scheduled_date=day, scheduled_at=instant)
-
-
-def _shared_first(bucket: Bucket) -> tuple[bool, str]:
-    return (not bucket.is_shared, bucket.owner)
 
 
 async def _buckets_begun(connection: AsyncConnection) -> dict[Bucket, datetime]:

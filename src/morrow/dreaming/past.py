@@ -9,6 +9,7 @@ from sqlalchemy import Row, and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.dreaming.card import shown_items
+from morrow.dreaming.report import RUN_KIND as KIND
 from morrow.dreaming.report import Engine, Mode, Report, Status, Trigger, decode
 from morrow.dreaming.table import card_seen
 from morrow.errors import NotFound
@@ -17,8 +18,7 @@ from morrow.owners import Bucket
 from morrow.store import bucket_values, in_bucket
 from morrow.store.statements import insert_new
 
-KIND = "dream"
-TOLD = (Status.COMPLETED, Status.SKIPPED, Status.FAILED)
+TOLD = (Status.COMPLETED, Status.SKIPPED, Status.FAILED, Status.CANCELED)
 _MOST_UNSEEN = 31  # whoever was away longer is shown the last month
 
 

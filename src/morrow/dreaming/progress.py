@@ -28,12 +28,12 @@ class Happening(StrEnum):
 
 
 class Step(StrEnum):
-    """The steps of a dream, in order; rules leave `ask` out."""
+    """The steps of a dream, in order; rules take the first and the last, a model asks, and retells old nights."""
 
     LOOK = "look"
     ASK = "ask"
-    WRITE = "write"
     ARCHIVE = "archive"
+    WRITE = "write"
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,8 @@ from morrow.dreaming.reasons import Reason, SkipReason
 from morrow.dreaming.scoring import Evidence, ScoreParts
 from morrow.errors import InvalidInput
 
+RUN_KIND = "dream"  # of the runs that keep reports
+
 
 class Outcome(StrEnum):
     """What became of one candidate, or of a line of memory that a model put into other words or took out."""
@@ -113,6 +115,15 @@ class Usage:
     input_tokens: int = 0
     output_tokens: int = 0
     cost_usd: float = 0.0
+
+    def plus(self, more: "Usage") -> "Usage":
+        """Return both together."""
+        return Usage(
+            self.calls + more.calls,
+            self.input_tokens + more.input_tokens,
+            self.output_tokens + more.output_tokens,
+            self.cost_usd + more.cost_usd,
+        )
 
 
 @dataclass(frozen=True, slots=True)

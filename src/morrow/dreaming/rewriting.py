@@ -99,6 +99,9 @@ class _Reading:
         if refused_shape(new) in _BROKEN:
             self._broken(replace, new, old.section)
             return
+        if _is_broken(old.body, new):
+            self.more.append(_refused(new, old.section))
+            return
         fresh = set(content_tokens(new)) - self._merged(old)
         backing = self._backing(without_date(new), fresh) if fresh or _turns_round(old.body, new) else None
         if backing is None and (fresh or _turns_round(old.body, new)):
@@ -194,6 +197,11 @@ def _words(lines: Iterable[NoteLine], shown: Iterable[Entry], headings: Iterable
 
 def _words_of(text: str) -> set[str]:
     return set(content_tokens(text))
+
+
+def _is_broken(old: str, new: str) -> bool:
+    """Whether a wording holds what a decoder puts for bytes it could not read, or a line that ran into the next."""
+    return ("\ufffd" in new and "\ufffd" not in old) or ("\n" in new and "\n" not in old)
 
 
 def _turns_round(old: str, new: str) -> bool:

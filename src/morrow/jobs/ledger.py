@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, case, literal, not_, null, or_, select, update
+from sqlalchemy import ColumnElement, Row, and_, case, func, literal, not_, null, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.errors import LeaseLost
@@ -209,6 +209,16 @@ async def recent_runs(
         statement = statement.where(run.c.status.in_(statuses))
     rows = await connection.execute(statement.order_by(run.c.started_at.desc(), run.c.id.desc()).limit(limit))
     return [read_run(row) for row in rows]
+
+
+async def last_starts(connection: AsyncConnection, kind: str) -> dict[Bucket, datetime]:
+    """Return when the last run of one kind that ended well began, by bucket."""
+    c = run.c
+    ended = select(c.agent, c.scope, c.owner, func.max(c.started_at).label("last")).where(
+        c.kind == kind, c.status.in_((Status.COMPLETED, Status.SKIPPED))
+    )
+    rows = await connection.execute(ended.group_by(c.agent, c.scope, c.owner))
+    return {Bucket(row.agent, Scope(row.scope), row.owner): row.last for row in rows}
 
 
 async def running(connection: AsyncConnection, bucket: Bucket, kind: str, *, now: datetime) -> Run | None:

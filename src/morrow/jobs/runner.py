@@ -7,7 +7,7 @@ import socket
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import structlog
 
@@ -36,8 +36,17 @@ class Job(Protocol):
         """Do the work and finish the run in one transaction. Must be safe to do again after a crash."""
 
 
+@runtime_checkable
+class Wide(Protocol):
+    """A job of which several runs may work at once, since most of their time they wait for somebody else."""
+
+    @property
+    def at_once(self) -> int:
+        """How many."""
+
+
 class Runner:
-    """Runs jobs in this process, one after the other; several processes on one store share the work.
+    """Runs jobs in this process, one run after the other but for `Wide` ones; processes on one store share the work.
 
     With `buckets` it works in those alone, and leaves what waits in all others waiting.
     """
@@ -96,12 +105,19 @@ class Runner:
                 await asyncio.wait_for(self._woken.wait(), every_seconds)
 
     async def _run_kind(self, job: Job, now: datetime, *, eager: bool) -> int:
-        ran = 0
-        for due in await find_due(self._store, job, now, eager=eager):
-            if self._buckets is not None and due.bucket not in self._buckets:
-                continue
-            ran += await run_due(self._store, job, due, now=now, worker=self.worker)
-        return ran
+        found = await find_due(self._store, job, now, eager=eager)
+        mine = [due for due in found if self._buckets is None or due.bucket in self._buckets]
+        places = asyncio.Semaphore(job.at_once if isinstance(job, Wide) else 1)
+
+        async def run_one(due: Due) -> bool:
+            async with places:  # first come, first served: they begin in the order in which they are due
+                return await run_due(self._store, job, due, now=now, worker=self.worker)
+
+        ran = await asyncio.gather(*(run_one(due) for due in mine), return_exceptions=True)
+        failed = next((one for one in ran if isinstance(one, BaseException)), None)
+        if failed is not None:  # the store is gone: all have ended by now, and the first tells why
+            raise failed
+        return sum(one is True for one in ran)
 
 
 def worker_name() -> str:

@@ -15,8 +15,6 @@ PLANNED = (
     "mate.memory.soul-update-interval",
     "mate.memory.fact.",
     "mate.memory.engine.consolidation",
-    "mate.memory.dream.archive-",
-    "mate.memory.dream.diary-max-chars",
 )
 
 
@@ -31,6 +29,9 @@ class DreamSettings:
     )
     max_candidates_per_dream: int = number(
         100, "Most candidates that one dream scores", unit="candidates", low=1, high=10000
+    )
+    buckets_at_once: int = number(
+        4, "How many buckets a model dreams at once; the rules take one after the other", unit="buckets", low=1, high=64
     )
     mode: Literal["auto", "propose"] = choice(
         "auto", "Whether a dream commits what the gates accept, or files everything as proposals", "auto", "propose"
