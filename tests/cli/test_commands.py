@@ -191,6 +191,23 @@ def test_the_doctor_names_what_is_wrong_with_its_mend(morrow: Call, folder: Path
     assert "restore a backup" in found.out
 
 
+def test_the_doctor_names_a_model_that_does_not_answer_and_offers_a_key(
+    morrow: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    morrow("init")
+    monkeypatch.setenv("DEEPSEEK_API_KEY", "sk-never-sent")
+    for key, value in (("provider", "openai"), ("model", "m-1"), ("base-url", "http://127.0.0.1:9/v1")):
+        assert morrow("config", "set", f"models.chat.{key}", value).code == 0
+
+    found = morrow("doctor")
+
+    assert found.code == 1
+    assert "chat, extraction, dream: openai m-1 (http://127.0.0.1:9/v1) does not answer:" in found.out
+    assert "DEEPSEEK_API_KEY is set and used by nobody" in found.out
+    assert "models.chat.base-url=https://api.deepseek.com" in found.out
+    assert "sk-never-sent" not in found.out
+
+
 def test_the_doctor_makes_nothing(morrow: Call, folder: Path) -> None:
     assert morrow("doctor").code == 1
     assert not folder.exists()

@@ -5,7 +5,7 @@ from asyncio import StreamReader, StreamWriter
 
 import pytest
 
-from morrow.models.local import running_ollama
+from morrow.models.local import running_lm_studio, running_ollama, running_servers
 
 
 @pytest.mark.parametrize(
@@ -30,3 +30,19 @@ async def test_an_ollama_is_known_by_its_version(answer: bytes, is_ollama: bool)
 
     assert found == (f"http://127.0.0.1:{port}/v1" if is_ollama else None)
     assert await running_ollama(port) is None
+
+
+async def test_an_lm_studio_is_known_by_its_list_of_models_and_both_are_offered() -> None:
+    async def serve(reader: StreamReader, writer: StreamWriter) -> None:
+        asked = await reader.readuntil(b"\r\n\r\n")
+        body = b'{"version":"0.9.1"}' if b"/api/version" in asked else b'{"object":"list","data":[]}'
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+        writer.close()
+
+    async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+
+        found = await running_servers(ollama_port=port, lm_studio_port=port)
+
+    assert [(one.name, one.provider) for one in found] == [("Ollama", "ollama"), ("LM Studio", "openai")]
+    assert await running_lm_studio(port) is None

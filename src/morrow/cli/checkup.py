@@ -4,29 +4,20 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from sqlalchemy import text
 
 import morrow.memory  # noqa: F401 - declares every table
+from morrow.cli.findings import Finding
+from morrow.cli.model_checkup import look_at_models
 from morrow.errors import InvalidSetting, StoreError
 from morrow.i18n import msgid, translate
-from morrow.models.config import PROVIDERS, Task, configured
 from morrow.settings import Settings, load_settings
 from morrow.store import Store
 from morrow.store.engines import DATABASE_NAME
 
 _LEAST_FREE_BYTES = 100_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that was looked at; `detail` says how it is and, if it is not well, the mend."""
-
-    name: str
-    is_well: bool
-    detail: str
 
 
 async def check_up(home: str, lang: str) -> list[Finding]:
@@ -44,7 +35,7 @@ async def check_up(home: str, lang: str) -> list[Finding]:
     if folder is not None:
         findings += _disk(folder, lang)
     findings.append(await _database(home, lang))
-    return [*findings, *_models(settings, lang)]
+    return [*findings, *await look_at_models(settings, os.environ, lang)]
 
 
 def home_folder(home: str) -> Path | None:
@@ -104,22 +95,3 @@ async def _faults(store: Store) -> list[str]:
         strays = (await connection.execute(text("PRAGMA foreign_key_check"))).all()
     faults = [str(fault) for fault in found if fault != "ok"]
     return [*faults, *(f"a row of {stray[0]} belongs to nothing" for stray in strays[:5])]
-
-
-def _models(settings: Settings, lang: str) -> Iterator[Finding]:
-    name, models, is_named = translate("Model", lang), configured(settings.models), False
-    for task in Task:
-        config = models.serving(task)
-        if config is None:
-            continue
-        is_named = True
-        known = PROVIDERS.get(config.provider)
-        variable = config.api_key_env or (known.api_key_env if known and config.base_url is None else None)
-        is_set = variable is None or bool(os.environ.get(variable, "").strip())
-        detail = f"{task}: {config.provider} {config.model}"
-        if not is_set:
-            keyless = msgid("{model}: the variable {variable} holds no key; set it, or name another with api-key-env")
-            detail = translate(keyless, lang, model=detail, variable=variable)
-        yield Finding(name, is_set, detail)
-    if not is_named:
-        yield Finding(name, True, translate("none is configured; the rules engine works without one", lang))

@@ -2,7 +2,8 @@
 
 import asyncio
 
-from morrow.cli.checkup import Finding, check_up
+from morrow.cli.checkup import check_up
+from morrow.cli.findings import Finding
 from morrow.cli.opened import configure_logs
 from morrow.cli.output import Shape, print_json, print_text
 from morrow.cli.problems import FAILURE, OK
@@ -14,8 +15,9 @@ from morrow.i18n import msgid, translate
 @command(
     "doctor",
     help=msgid(
-        "Check that settings can be read, the memory opens and is whole, the disk can be written, and which models are"
-        " configured. Changes nothing. Exit code 1 if something is wrong."
+        "Check that settings can be read, the memory opens and is whole, the disk can be written, and that the"
+        " configured models answer: each is asked for one word. Keys and local model servers that nobody uses are"
+        " named. Changes nothing. Exit code 1 if something is wrong."
     ),
 )
 @with_told
