@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Self
 
@@ -45,6 +46,7 @@ from morrow.household.tokens import Tokens
 from morrow.household.usage import Usage
 from morrow.i18n import detect_language
 from morrow.jobs.ledger import Due, Run
+from morrow.jobs.nodes import Nodes
 from morrow.jobs.runner import Runner
 from morrow.models.chat import ChatModel
 from morrow.models.config import Models, configured, open_models
@@ -53,6 +55,7 @@ from morrow.recall.tracker import Tracker
 from morrow.roster.roster import check_agent_name, find_agent, list_agents
 from morrow.settings import Settings, load_settings, machine_zone
 from morrow.store import Store
+from morrow.store.queue import queue_at
 from morrow.usage.metered import Meter, metered
 from morrow.writing.mirror import Mirror, is_supported
 
@@ -79,6 +82,25 @@ class LastReading:
         await self.extraction.run(run, due, now=now)
 
 
+@dataclass(frozen=True, slots=True)
+class AfterReading:
+    """Dreams, once nothing is left to be read before the night: nodes run all kinds of jobs at the same time."""
+
+    reading: LastReading
+    dreaming: Dreaming
+    kind: str = "dream"
+
+    async def due(self, now: datetime, *, eager: bool) -> Sequence[Due]:
+        """Return the dreams that are due, once everything idle was read."""
+        if await self.reading.due(now, eager=eager):
+            return ()
+        return await self.dreaming.due(now, eager=eager)
+
+    async def run(self, run: Run, due: Due, *, now: datetime) -> None:
+        """Dream."""
+        await self.dreaming.run(run, due, now=now)
+
+
 class Memory:
     """All memory of one home. Open it with `async with Memory.open(home) as memory`."""
 
@@ -92,8 +114,10 @@ class Memory:
         self._extraction = extraction
         # What runs when, in this order: a nudge looks at a running conversation, before extraction reads it to its end,
         # and a night at what was said until an hour before it.
-        jobs = (Nudge(extraction, Backlog()), extraction, LastReading(extraction, dreaming), dreaming)
-        self._runner = Runner(parts.store, jobs, parts.clock)
+        nudge, reading = Nudge(extraction, Backlog()), LastReading(extraction, dreaming)
+        self._runner = Runner(parts.store, (nudge, extraction, reading, dreaming), parts.clock)
+        self._for_nodes = (nudge, extraction, reading, AfterReading(reading, dreaming))
+        self._node: Nodes | None = None
 
     @classmethod
     @asynccontextmanager
@@ -120,9 +144,7 @@ class Memory:
         memory = cls._assemble(store, known, clock or system_clock, mirror, opened, missing)
         try:
             if background:
-                memory._runner.start(every_seconds=2)
-                if mirror is not None:
-                    mirror.start(every_seconds=2)
+                await memory._work_in_background(home)
             yield memory
         finally:
             await memory.close()
@@ -182,8 +204,20 @@ class Memory:
         await self.parts.tracker.flush()
         return await self._runner.idle()
 
+    async def _work_in_background(self, home: str | Path) -> None:
+        """Run due jobs while open: on a database server, its share of all nodes' jobs."""
+        if self.parts.store.dialect == "postgresql" and find_spec("procrastinate") is not None:
+            self._node = Nodes(self.parts.store, self._for_nodes, self.parts.clock, queue_at(home))
+            await self._node.start()
+        else:
+            self._runner.start(every_seconds=2)
+        if self.parts.mirror is not None:
+            self.parts.mirror.start(every_seconds=2)
+
     async def close(self) -> None:
         """Finish what was taken and close the store."""
+        if self._node is not None:
+            await self._node.close()
         await self.parts.chat.turns.close()
         await self._runner.close()
         await self.parts.tracker.flush()

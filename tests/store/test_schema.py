@@ -12,7 +12,7 @@ from morrow.store import Store, metadata, migrate
 
 
 def _is_ours(_object: Any, name: str | None, kind: str, _reflected: bool, _compare_to: Any) -> bool:
-    return not (kind == "table" and (name or "").startswith(("search_terms", "search_frequency")))
+    return not (kind == "table" and (name or "").startswith(("search_terms", "search_frequency", "procrastinate_")))
 
 
 def _differences(connection: Connection) -> list[Any]:

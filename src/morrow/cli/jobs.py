@@ -24,6 +24,7 @@ jobs = LazyGroup(
         Lazy("show", "morrow.cli.jobs:show", msgid("Show one job.")),
         Lazy("cancel", "morrow.cli.jobs:cancel", msgid("Stop a job.")),
         Lazy("retry", "morrow.cli.jobs:retry", msgid("Try a failed or canceled job again.")),
+        Lazy("work", "morrow.cli.working:work", msgid("Run what is due until Ctrl-C.")),
     ),
     help=msgid("Look at background work, stop it, and try it again."),
     no_args_is_help=True,

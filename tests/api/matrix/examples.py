@@ -124,6 +124,8 @@ EXAMPLES: dict[tuple[str, str], Example] = {
     ("GET", f"{_MEMORY}/structured"): Example(),
     ("PUT", f"{_MEMORY}/structured/{{type}}/{{key}}"): Example({"content": "Answer briefly."}, prepare=_kept),
     ("DELETE", f"{_MEMORY}/structured/{{type}}/{{key}}"): Example(status=(204,), prepare=_kept),
+    ("GET", f"{_MEMORY}/schedule"): Example(),
+    ("PUT", f"{_MEMORY}/schedule"): Example(body={"cron": "0 30 2 * * ?"}),
     ("POST", f"{_MEMORY}/emergence"): Example(),
     ("POST", f"{_MEMORY}/dreaming/focused"): Example({"topic": "coffee"}),
     ("POST", f"{_MEMORY}/dreaming/simulate"): Example(),
