@@ -138,8 +138,6 @@ EXAMPLES: dict[tuple[str, str], Example] = {
     ("POST", f"{_CARD_ENTRY}/confirm"): Example(status=(200, 404)),
     ("POST", f"{_CARD_ENTRY}/edit"): Example({"text": "- mine now"}, status=(200, 404)),
     ("POST", f"{_CARD_ENTRY}/forget"): Example(status=(200, 404)),
-    ("GET", f"{_MEMORY}/schedule"): Example(),
-    ("PUT", f"{_MEMORY}/schedule"): Example({}, status=(200, 422)),
     ("GET", f"{_MEMORY}/today"): Example(),
     ("GET", f"{_MEMORY}/dream/reports/{{reportId}}/changes"): Example(),
     ("GET", _FILES): Example(),
