@@ -70,6 +70,8 @@ ROWS: dict[str, Row] = {
     "Documents.read": lambda a: _each(a.agent.documents.read, NAMES, owner=a.me),
     "Documents.list": lambda a: a.agent.documents.list(owner=a.me),
     "Documents.write": lambda a: a.agent.documents.write("memory/2026-01-01.md", "# mine\n", owner=a.me),
+    "Documents.delete": lambda a: a.agent.documents.delete("MEMORY.md", owner=a.me, if_match=99),
+    "Documents.find_past": lambda a: _each(a.agent.documents.find_past, NAMES, owner=a.me),
     "Documents.edit": lambda a: a.agent.documents.edit("MEMORY.md", "pass", "key", owner=a.me),
     "Documents.history": lambda a: _each(a.agent.documents.history, NAMES, owner=a.me),
     "Documents.diff": lambda a: _each(a.agent.documents.diff, NAMES, 0, owner=a.me),

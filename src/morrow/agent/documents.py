@@ -1,6 +1,6 @@
 """One agent's documents as a caller sees them: read, list, write, edit. A name means the owner's document first."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -13,7 +13,7 @@ from morrow.documents.entries import Author, Document, Origin
 from morrow.documents.merge import merge
 from morrow.documents.names import check_name
 from morrow.documents.revisions import unified
-from morrow.documents.shelf import list_documents, load, load_by_id
+from morrow.documents.shelf import list_documents, load, load_by_id, load_even_deleted
 from morrow.errors import NotFound, PreconditionRequired, VersionConflict
 from morrow.owners import Bucket, Owner, Principal
 from morrow.store.statements import hold_buckets
@@ -21,7 +21,7 @@ from morrow.text.clean import clean
 from morrow.text.secrets import redact
 from morrow.writing.arranging import arrange
 from morrow.writing.change import By, Committed, Effect, EntryChange, Rewrite
-from morrow.writing.commit import commit
+from morrow.writing.commit import commit, delete
 from morrow.writing.past import Revision, history, revisions_of_run, text_at
 
 
@@ -40,6 +40,9 @@ class Written:
         return present is not None and (present.text, present.section) == (change.after, change.section)
 
 
+Find = Callable[[AsyncConnection, Bucket, str], Awaitable[Document | None]]
+
+
 @dataclass(frozen=True, slots=True)
 class Documents:
     """The documents of one agent. `owner=None` means the shared ones alone."""
@@ -52,6 +55,12 @@ class Documents:
         principal = await self._principal(owner)
         async with self.parts.store.read(principal) as connection:
             return await self._find(connection, principal, name, shared=shared)
+
+    async def find_past(self, name: str, *, owner: Owner | None = None, shared: bool = False) -> Document:
+        """Return the document of that name as `read` does, or the deleted one whose past there is. Raises NotFound."""
+        principal = await self._principal(owner)
+        async with self.parts.store.read(principal) as connection:
+            return await self._find_past(connection, principal, name, shared=shared)
 
     async def list(self, *, owner: Owner | None = None, prefix: str = "") -> list[Document]:
         """Return the owner's and the shared documents, without entries, by sort order, then name."""
@@ -75,6 +84,25 @@ class Documents:
             await _check_version(connection, present, text, if_match)
             done = await self._rewrite(connection, bucket, name, text, owner=owner)
         return done.document
+
+    async def delete(
+        self, name: str, *, owner: Owner | None = None, shared: bool = False, if_match: int | None = None
+    ) -> None:
+        """Take a document away by a person's word; its versions stay, and `revert` to one brings it back.
+
+        Like `write` it needs the version that was read, and never falls back to the shared one. Raises NotFound,
+        PreconditionRequired, VersionConflict.
+        """
+        principal = await self._principal(owner)
+        bucket = Bucket.team(principal.agent) if shared or owner is None else principal.buckets[0]
+        async with self.parts.store.write() as connection:
+            await hold_buckets(connection, [bucket])
+            present = await load(connection, bucket, check_name(name))
+            if present is None:
+                raise NotFound(f"{name!r}: agent {self.agent!r} has no such document to delete")
+            await _check_version(connection, present, "", if_match)
+            by = By(Author.PERSON, _actor(owner), "deleted by hand", origin=Origin.USER)
+            await delete(connection, present, by=by, now=self.parts.clock())
 
     async def edit(
         self, name: str, old: str, new: str, *, owner: Owner | None = None, shared: bool = False,
@@ -111,7 +139,7 @@ class Documents:
         """Return the document's revisions, the newest first. Raises NotFound."""
         principal = await self._principal(owner)
         async with self.parts.store.read(principal) as connection:
-            found = await self._find(connection, principal, name, shared=shared)
+            found = await self._find_past(connection, principal, name, shared=shared)
             return await history(connection, found.id, limit=limit)
 
     async def changed_by(self, run: str, *, owner: Owner | None = None, shared: bool = False) -> Sequence[Written]:
@@ -132,7 +160,7 @@ class Documents:
         """Return how version `a` became version `b` (None: the present one) as a unified diff. Raises NotFound."""
         principal = await self._principal(owner)
         async with self.parts.store.read(principal) as connection:
-            found = await self._find(connection, principal, name, shared=shared)
+            found = await self._find_past(connection, principal, name, shared=shared)
             old = await text_at(connection, found.id, a)
             new = found.text if b is None else await text_at(connection, found.id, b)
         return unified(old, new, found.name)
@@ -148,7 +176,7 @@ class Documents:
         principal = await self._principal(owner)
         async with self.parts.store.write() as connection:
             await hold_buckets(connection, principal.buckets)
-            found = await self._find(connection, principal, name, shared=shared)
+            found = await self._find_past(connection, principal, name, shared=shared)
             if if_match is not None:
                 await _check_version(connection, found, await text_at(connection, found.id, version), if_match)
             done = await revert_to(connection, found, version, actor=_actor(owner), now=self.parts.clock())
@@ -161,7 +189,7 @@ class Documents:
         principal = await self._principal(owner)
         async with self.parts.store.write() as connection:
             await hold_buckets(connection, principal.buckets)
-            found = await self._find(connection, principal, name, shared=shared)
+            found = await self._find_past(connection, principal, name, shared=shared)
             return await revert_revision(
                 connection, found, version, entry=entry, actor=_actor(owner), now=self.parts.clock()
             )
@@ -178,9 +206,23 @@ class Documents:
             return await revert_run(connection, run, mine, actor=_actor(owner), now=self.parts.clock())
 
     async def _find(self, connection: AsyncConnection, principal: Principal, name: str, *, shared: bool) -> Document:
+        return await self._look_for(load, connection, principal, name, shared=shared)
+
+    async def _find_past(
+        self, connection: AsyncConnection, principal: Principal, name: str, *, shared: bool
+    ) -> Document:
+        """Return what `_find` does; where nothing stands under the name, a deleted document."""
+        try:
+            return await self._find(connection, principal, name, shared=shared)
+        except NotFound:
+            return await self._look_for(load_even_deleted, connection, principal, name, shared=shared)
+
+    async def _look_for(
+        self, find: Find, connection: AsyncConnection, principal: Principal, name: str, *, shared: bool
+    ) -> Document:
         wanted = check_name(name)
         for bucket in _looked_in(principal, shared=shared):
-            found = await load(connection, bucket, wanted)
+            found = await find(connection, bucket, wanted)
             if found is not None:
                 return found
         raise NotFound(f"{wanted!r}: agent {self.agent!r} has no such document for {principal.owner}")

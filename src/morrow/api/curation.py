@@ -166,7 +166,7 @@ async def revert(
 ) -> DocumentOut | RevertedOut:
     """Give the document an old text, or take one version's changes out of today's; it is a new version either way."""
     owner, shared = asking.owner, scope == "shared"
-    found = await agent.documents.read(name, owner=owner, shared=shared)
+    found = await agent.documents.find_past(name, owner=owner, shared=shared)
     demand_change(asking.identity, found.name, found.bucket.scope)
     match wanted.version, wanted.change:
         case int(version), None:

@@ -98,6 +98,22 @@ async def write_file(
     return told(written, response)
 
 
+@router.delete(
+    "/files/{path:path}",
+    status_code=204,
+    summary="Delete a document",
+    responses=problems(412, 428),
+    openapi_extra=needs(Act.OWN_MEMORY, shared=Act.WRITE_SHARED),
+)
+async def delete_file(
+    name: Name, agent: KnownAgent, asking: Asking, scope: Where = None, if_match: IfMatch = None
+) -> None:
+    """Take a document away; its versions stay, and a revert to one brings it back. Needs `If-Match`, as `PUT` does."""
+    shared = scope == "shared"
+    demand_change(asking.identity, name, Scope.TEAM if shared else Scope.PERSONAL)
+    await agent.documents.delete(name, owner=asking.owner, shared=shared, if_match=version_in(if_match))
+
+
 def version_in(header: str | None) -> int | None:
     """Return the version that `If-Match` names, or None without one. Raises InvalidInput for anything else."""
     if header is None:

@@ -4,10 +4,11 @@ import click
 
 from morrow.cli.opened import with_memory
 from morrow.cli.output import Shape, print_found, print_json, print_table, print_text, shape
-from morrow.cli.problems import NOTHING, OK
+from morrow.cli.problems import DECISION, NOTHING, OK
 from morrow.cli.shell import Lazy, LazyGroup, command
 from morrow.cli.told import Told, with_told
 from morrow.documents.entries import Document, Entry
+from morrow.errors import NotFound
 from morrow.i18n import msgid, translate
 from morrow.memory import Memory
 from morrow.owners import Owner
@@ -19,6 +20,7 @@ files = LazyGroup(
         Lazy("show", "morrow.cli.files:show", msgid("Print a file.")),
         Lazy("edit", "morrow.cli.files:edit", msgid("Change a file in an editor.")),
         Lazy("arrange", "morrow.cli.files:arrange", msgid("Choose the files that are told in every turn.")),
+        Lazy("delete", "morrow.cli.files:delete", msgid("Take a file away; its versions stay.")),
         Lazy("history", "morrow.cli.curation:history", msgid("List the versions of a file.")),
         Lazy("diff", "morrow.cli.curation:diff", msgid("Show how one version became another.")),
         Lazy("revert", "morrow.cli.curation:revert", msgid("Take changes of a file back.")),
@@ -102,6 +104,34 @@ def edit(told: Told, name: str, shared: bool) -> int | None:
         written = await documents.write(name, text, owner=_owner(told), shared=is_shared, if_match=found.version)
         words = translate("{name} is now version {version}.", told.lang, name=written.name, version=written.version)
         print_found(told, _whole(written), words)
+        return OK
+
+    return with_memory(told, work)
+
+
+@command("delete", help=msgid("Take the file NAME away, with --yes. Its versions stay: `files revert` brings it back."))
+@click.argument("name")
+@click.option("--shared", is_flag=True, help=_SHARED)
+@click.option("--yes", is_flag=True, help=msgid("Do it."))
+@with_told
+def delete(told: Told, name: str, shared: bool, yes: bool) -> int | None:
+    """Delete a file."""
+
+    async def work(memory: Memory) -> int:
+        documents = memory.agent(told.agent).documents
+        found = await documents.read(name, owner=_owner(told), shared=shared)
+        is_shared = shared or told.owner.is_system
+        if found.bucket.is_shared and not is_shared:
+            raise NotFound(f"{name!r}: {told.owner} has no such file; --shared means the shared one")
+        if not yes:
+            words = translate("{name}, version {version}: --yes takes it away.", told.lang, name=found.name,
+                              version=found.version)  # fmt: skip
+            print_found(told, _whole(found), words)
+            return DECISION
+        await documents.delete(name, owner=_owner(told), shared=is_shared, if_match=found.version)
+        words = translate("{name} is gone; `morrow files revert {name} --to {version}` brings it back.", told.lang,
+                          name=found.name, version=found.version)  # fmt: skip
+        print_found(told, {"deleted": found.name, "version": found.version}, words)
         return OK
 
     return with_memory(told, work)

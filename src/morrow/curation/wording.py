@@ -8,7 +8,8 @@ from morrow.i18n import msgid, translate
 _WORDS = frozenset(
     (
         msgid("person"), msgid("disk"), msgid("agent"), msgid("extraction"), msgid("dream"), msgid("consolidation"),
-        msgid("workflow"), msgid("import"), msgid("edited by hand"), msgid("edited on disk"), msgid("deleted on disk"),
+        msgid("workflow"), msgid("import"), msgid("edited by hand"), msgid("deleted by hand"),
+        msgid("edited on disk"), msgid("deleted on disk"),
         msgid("asked to remember"), msgid("extracted from a conversation"),
         msgid("dreamt of what was said over the days"), msgid("superseded"),
         msgid("written by the agent"), msgid("edited by the agent"), msgid("remembered by the agent"),

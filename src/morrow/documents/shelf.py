@@ -1,4 +1,7 @@
-"""Reads documents from their rows, each entry with what is known about it. Writing them is `writing`'s alone."""
+"""Reads documents from their rows, each entry with what is known about it. Writing them is `writing`'s alone.
+
+A deleted document keeps its row and versions; only what brings it back, or tells its past, asks for it.
+"""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -22,9 +25,17 @@ async def load(connection: AsyncConnection, bucket: Bucket, name: str) -> Docume
     return None if found is None else await with_entries(connection, found)
 
 
+async def load_even_deleted(connection: AsyncConnection, bucket: Bucket, name: str) -> Document | None:
+    """Return what `load` does, or the deleted document of that name, which is empty and goes on at its version."""
+    statement = _documents().where(*in_bucket(table.document, bucket), table.document.c.name == name)
+    row = (await connection.execute(statement)).one_or_none()
+    return None if row is None else await with_entries(connection, _document(row))
+
+
 async def load_plain(connection: AsyncConnection, bucket: Bucket, name: str) -> Document | None:
     """Return the bucket's document of that exact name without its entries, or None."""
-    statement = _documents().where(*in_bucket(table.document, bucket), table.document.c.name == name)
+    c = table.document.c
+    statement = _documents().where(*in_bucket(table.document, bucket), c.name == name, c.deleted_at.is_(None))
     row = (await connection.execute(statement)).one_or_none()
     return None if row is None else _document(row)
 
@@ -42,7 +53,7 @@ async def list_documents(
     c = table.document.c
     found: list[Document] = []
     for bucket in buckets:
-        statement = _documents().where(*in_bucket(table.document, bucket))
+        statement = _documents().where(*in_bucket(table.document, bucket), c.deleted_at.is_(None))
         if prefix:
             statement = statement.where(c.name.startswith(prefix, autoescape=True))
         if names is not None:

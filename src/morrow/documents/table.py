@@ -26,6 +26,7 @@ document = Table(
     Column("version", Integer, nullable=False),
     Column("text", Text, nullable=False),
     Column("updated_at", Instant, nullable=False),
+    Column("deleted_at", Instant),
     UniqueConstraint("agent", "scope", "owner", "name"),
 )
 

@@ -13,7 +13,7 @@ from morrow.documents.entries import Document, Entry, Retire
 from morrow.documents.names import check_name, is_structured
 from morrow.documents.operations import Applied, apply, rewrite
 from morrow.documents.revisions import hash_of, make_delta
-from morrow.documents.shelf import load
+from morrow.documents.shelf import load_even_deleted
 from morrow.owners import Bucket
 from morrow.store import bucket_values, touch
 from morrow.store.ids import new_id
@@ -37,9 +37,16 @@ async def commit(
     return [await _commit_one(connection, change, by=by, now=now) for change in changes]
 
 
+async def delete(connection: AsyncConnection, document: Document, *, by: By, now: datetime) -> None:
+    """Take a document away: its entries retire in a last version, and it stands nowhere until one is brought back."""
+    await commit(connection, [Rewrite(document.bucket, document.name, "")], by=by, now=now)
+    await connection.execute(update(table.document).where(table.document.c.id == document.id).values(deleted_at=now))
+    touch(connection, document.bucket, document.name)
+
+
 async def _commit_one(connection: AsyncConnection, change: Change | Rewrite, *, by: By, now: datetime) -> Committed:
     name = check_name(change.name)
-    found = await load(connection, change.bucket, name)
+    found = await load_even_deleted(connection, change.bucket, name)
     before = found or _blank(change.bucket, name, now)
     applied = _apply(before, change, by=by, now=now)
     if applied.text == before.text and found is not None and applied.entries == before.entries:
@@ -175,7 +182,7 @@ async def _write_revision(
     await connection.execute(
         update(table.document)
         .where(table.document.c.id == after.id)
-        .values(text=after.text, version=after.version, updated_at=now)
+        .values(text=after.text, version=after.version, updated_at=now, deleted_at=None)
     )
     revision = new_id(now)
     parent_hash = hash_of(before.text) if before.version else ""

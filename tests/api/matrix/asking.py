@@ -26,7 +26,7 @@ class Ask:
 async def send(world: World, route: Route, operation: Mapping[str, Any], ask: Ask) -> httpx.Response:
     """Send the example of `route` and return the answer."""
     example = EXAMPLES[route]
-    blanks = {"agentId": HERE, "path": "MEMORY.md", "workspace": "default", **ask.blanks}
+    blanks = {"agentId": HERE, "path": "MEMORY.md", "workspace": "default", "version": '"1"', **ask.blanks}
     method, path = route
     query = {key: filled(value, blanks) for key, value in example.query.items()}
     body = filled(example.body, blanks)
@@ -41,7 +41,7 @@ async def send(world: World, route: Route, operation: Mapping[str, Any], ask: As
         filled(path, blanks),
         params=query,
         json=body if example.body is not None else None,
-        headers={**example.headers, **ask.headers},
+        headers={**filled(example.headers, blanks), **ask.headers},
     )
 
 

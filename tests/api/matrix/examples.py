@@ -62,6 +62,12 @@ async def _versions(world: World, owner: Owner, shared: bool) -> Mapping[str, st
     return {"path": "fresh.md"}
 
 
+async def _to_delete(world: World, owner: Owner, shared: bool) -> Mapping[str, str]:
+    name = (await _new_name(world, owner, shared))["path"]
+    await world.memory.agent().documents.write(name, "- short-lived\n", owner=owner, shared=shared)
+    return {"path": name, "version": '"1"'}
+
+
 async def _new_name(world: World, _owner: Owner, _shared: bool) -> Mapping[str, str]:
     world.clock.advance(seconds=1)
     return {"path": f"notes-{world.clock():%H%M%S}.md"}
@@ -143,6 +149,7 @@ EXAMPLES: dict[tuple[str, str], Example] = {
     ("GET", _FILES): Example(),
     ("GET", f"{_FILES}/{{path}}"): Example(shows=True),
     ("PUT", f"{_FILES}/{{path}}"): Example({"content": "# mine\n"}, status=(201,), prepare=_new_name),
+    ("DELETE", f"{_FILES}/{{path}}"): Example(headers={"If-Match": "{version}"}, status=(204,), prepare=_to_delete),
     ("GET", f"{_FILES}/{{path}}/history"): Example(shows=True),
     ("GET", f"{_FILES}/{{path}}/diff"): Example(query={"from": "0"}, shows=True),
     ("POST", f"{_FILES}/{{path}}/revert"): Example({"version": 1}, prepare=_versions),

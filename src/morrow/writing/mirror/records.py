@@ -63,7 +63,9 @@ async def drop_record(connection: AsyncConnection, bucket: Bucket, name: str) ->
 async def versions_of(connection: AsyncConnection, bucket: Bucket) -> dict[str, int]:
     """Return the present version of each of the bucket's documents by name."""
     c = documents.document.c
-    rows = await connection.execute(select(c.name, c.version).where(*in_bucket(documents.document, bucket)))
+    rows = await connection.execute(
+        select(c.name, c.version).where(*in_bucket(documents.document, bucket), c.deleted_at.is_(None))
+    )
     return {row.name: row.version for row in rows}
 
 
@@ -79,7 +81,8 @@ async def every_version(connection: AsyncConnection) -> dict[Bucket, dict[str, i
     """Return the present version of all documents, by bucket and name."""
     c = documents.document.c
     found: dict[Bucket, dict[str, int]] = defaultdict(dict)
-    for row in await connection.execute(select(c.agent, c.scope, c.owner, c.name, c.version)):
+    living = select(c.agent, c.scope, c.owner, c.name, c.version).where(c.deleted_at.is_(None))
+    for row in await connection.execute(living):
         found[Bucket(row.agent, Scope(row.scope), row.owner)][row.name] = row.version
     return found
 
