@@ -4,7 +4,7 @@ import re
 
 import httpx
 import pytest
-from tests.web.told import ME, live_three_days
+from tests.web.told import ME, dreamt_on_the_page, live_three_days
 
 from morrow.memory import Memory
 from morrow.testing import Clock
@@ -16,7 +16,7 @@ PART = {"HX-Request": "true"}
 async def entries(client: httpx.AsyncClient, memory: Memory, clock: Clock) -> list[str]:
     """Return the addresses of the entries of a card with three topics, without the act at their end."""
     await live_three_days(memory, clock)
-    await client.post("/agents/default/dreams")
+    await dreamt_on_the_page(client, memory)
     page = (await client.get("/agents/default/today")).text
     return re.findall(r'hx-post="([^"]+)/confirm"', page)
 

@@ -4,7 +4,7 @@ import re
 
 import httpx
 import pytest
-from tests.web.told import ME, live_three_days
+from tests.web.told import ME, dreamt_on_the_page, live_three_days
 
 from morrow.memory import Memory
 from morrow.testing import Clock
@@ -14,7 +14,7 @@ from morrow.testing import Clock
 async def dreamt(client: httpx.AsyncClient, memory: Memory, clock: Clock) -> str:
     """Return the address of a dream that made memory of three topics."""
     await live_three_days(memory, clock)
-    return (await client.post("/agents/default/dreams")).headers["location"]
+    return await dreamt_on_the_page(client, memory)
 
 
 async def _memory_of(memory: Memory) -> str:
@@ -57,6 +57,22 @@ async def test_a_whole_dream_is_taken_back(client: httpx.AsyncClient, memory: Me
     left = await _memory_of(memory)
     assert not any(words in left for words in ("release", "Portuguese", "pnpm"))
     assert "Revert all" not in (await client.get(dreamt)).text
+
+
+async def test_a_dream_that_was_asked_for_is_watched_until_its_report(
+    client: httpx.AsyncClient, memory: Memory, clock: Clock
+) -> None:
+    await live_three_days(memory, clock)
+    live = (await client.post("/agents/default/dreams")).headers["location"]
+    waiting = (await client.get(live)).text
+    await memory.tick()
+
+    stream = (await client.get(live.replace("/live", "/events"))).text
+    ended = await client.get(live)
+
+    assert "Dreaming …" in waiting
+    assert f'event: done\ndata: "{ended.headers["location"]}"' in stream
+    assert (await client.get(ended.headers["location"])).status_code == 200
 
 
 async def test_why_quotes_the_messages(client: httpx.AsyncClient, dreamt: str) -> None:

@@ -1,16 +1,13 @@
 """Settings: switches, the schedule, jobs, tokens, and what only an admin sees."""
 
 import re
-from datetime import UTC, datetime
 
 import httpx
 import pytest
 from tests.web.told import ME, signed_in
 
-from morrow.agent.morning import DreamingStatus
 from morrow.memory import Memory
 from morrow.roster.roles import Role
-from morrow.web.settings import next_runs
 
 SETTINGS = "/agents/default/settings"
 
@@ -55,8 +52,9 @@ async def test_a_viewer_sees_neither_tokens_nor_owners_and_makes_none(memory: Me
         assert for_all.status_code == 403
 
 
-async def test_jobs_are_listed_with_how_they_ended(begun: httpx.AsyncClient) -> None:
+async def test_jobs_are_listed_with_how_they_ended(begun: httpx.AsyncClient, memory: Memory) -> None:
     await begun.post("/agents/default/dreams")
+    await memory.tick()
 
     page = (await begun.get(SETTINGS)).text
 
@@ -70,12 +68,10 @@ async def test_signing_out_ends_the_session(begun: httpx.AsyncClient) -> None:
     assert (await begun.get(SETTINGS)).status_code == 401
 
 
-def test_the_next_three_nights_are_at_three_in_the_agents_zone() -> None:
-    status = DreamingStatus(True, "0 0 3 * * ?", "Europe/Helsinki", False, None, None, "")
+async def test_the_agent_dreams_at_the_time_that_is_set(begun: httpx.AsyncClient, memory: Memory) -> None:
+    await begun.post(f"{SETTINGS}/schedule", data={"kind": "dream", "at": "04:30", "enabled": "true"})
 
-    runs = next_runs(status, datetime(2026, 3, 28, 12, 0, tzinfo=UTC), 3)
+    page = (await begun.get(SETTINGS)).text
 
-    # On the 29th the clock jumps from three to four: the night is dreamt at the first instant that exists.
-    assert [at.astimezone(UTC).isoformat()[:16] for at in runs] == [
-        "2026-03-29T01:00", "2026-03-30T00:00", "2026-03-31T00:00",
-    ]  # fmt: skip
+    assert "every day at 04:30" in page
+    assert page.count("04:30</time>") == 3

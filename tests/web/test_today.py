@@ -1,7 +1,7 @@
 """Today as it is answered: first steps, the card, and what stands around every page."""
 
 import httpx
-from tests.web.told import live_three_days
+from tests.web.told import dreamt_on_the_page, live_three_days
 
 from morrow.memory import Memory
 from morrow.testing import Clock
@@ -23,7 +23,7 @@ async def test_the_morning_after_a_dream_shows_what_became_memory(
     client: httpx.AsyncClient, memory: Memory, clock: Clock
 ) -> None:
     await live_three_days(memory, clock)
-    await client.post("/agents/default/dreams")
+    await dreamt_on_the_page(client, memory)
 
     page = (await client.get("/agents/default/today", headers={"Accept-Language": "zh-CN"})).text
 

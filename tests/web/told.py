@@ -127,3 +127,10 @@ async def signed_in(memory: Memory, user: str = "local", role: Role = Role.ROOT)
         headers={CSRF_HEADER: opened.session.csrf},
     ) as asking:
         yield asking
+
+
+async def dreamt_on_the_page(client: httpx.AsyncClient, memory: Memory) -> str:
+    """Ask for a dream as the page does, let the jobs run, and return the address of its report."""
+    live = (await client.post("/agents/default/dreams")).headers["location"]
+    await memory.tick()
+    return (await client.get(live)).headers["location"]

@@ -1,19 +1,24 @@
 """A dream: what it looked at, what became memory and what did not, each change with its way back. Dreams on demand."""
 
-from collections.abc import Sequence
+import asyncio
+import json
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Path, Query, Response
+from fastapi.responses import StreamingResponse
+from markupsafe import Markup
 
 from morrow.access.documents import demand_change
 from morrow.agent.documents import Written
 from morrow.documents.names import DREAMS
 from morrow.dreaming.report import Report, ReportItem
 from morrow.dreaming.wording import explain_item, explain_skip
+from morrow.jobs.ledger import Run, Status
 from morrow.owners import Owner, Scope
 from morrow.roster.roles import Act
-from morrow.web.rendering import goto, page
+from morrow.web.rendering import goto, page, text_of
 from morrow.web.visit import Visit, Visiting
 from morrow.web.wording import (
     EFFECT_TONES,
@@ -22,6 +27,7 @@ from morrow.web.wording import (
     SCORE_PARTS,
     STATUS_TONES,
     STATUSES,
+    STEPS,
     TONES,
     lasted,
 )
@@ -29,6 +35,7 @@ from morrow.writing.change import Effect, EntryChange
 
 router = APIRouter(prefix="/agents/{agent}/dreams")
 Shared = Annotated[bool, Query(description="The shared memory's, in place of one's own")]
+_LOOK_EVERY_SECONDS = 0.25
 _Id = Annotated[str, Path(alias="report")]
 
 
@@ -58,10 +65,49 @@ async def dream(
     topic: Annotated[str, Form(max_length=200)] = "",
     shared: Annotated[bool, Form()] = False,
 ) -> Response:
-    """Dream now, about everything or one topic, and show the report."""
+    """Ask for a dream, about everything or one topic, and show how it goes."""
     visit.identity.demand(Act.WRITE_SHARED)
-    report = await visit.agent.dream(owner=_whose(visit, shared=shared), topic=topic.strip() or None)
-    return goto(_address(visit, report.id, shared=shared))
+    run = await visit.agent.dream_later(owner=_whose(visit, shared=shared), topic=topic.strip() or None)
+    return goto(visit.address(f"dreams/{run.id}/live"))
+
+
+@router.get("/{report}/live")
+async def live(report: _Id, visit: Visiting) -> Response:
+    """Show how a dream goes; one that has ended is shown as a report."""
+    run = await visit.memory.jobs.get(report, owner=visit.owner)
+    if run.report:
+        return goto(_address(visit, run.id, shared=run.bucket.is_shared))
+    return await page(visit, "dream_live.html", run=run, progress=Markup(_progress(visit, run)))  # noqa: S704 - a template's
+
+
+@router.get("/{report}/events")
+async def events(report: _Id, visit: Visiting) -> Response:
+    """Tell how a dream goes until it has ended, then where its report is."""
+    await visit.memory.jobs.get(report, owner=visit.owner)
+    return StreamingResponse(_stream(visit, report), media_type="text/event-stream")
+
+
+async def _stream(visit: Visit, report: str) -> AsyncIterator[str]:
+    """Look at the job again and again: whichever process dreams, its ledger tells how far it is."""
+    told = ""
+    while True:
+        run = await visit.memory.jobs.get(report, owner=visit.owner)
+        if run.report:
+            address = _address(visit, run.id, shared=run.bucket.is_shared)
+            yield f"event: done\ndata: {json.dumps(address)}\n\n"
+            return
+        html = _progress(visit, run)
+        yield ": still here\n\n" if html == told else f"event: progress\ndata: {json.dumps(html)}\n\n"
+        told = html
+        if run.status in (Status.FAILED, Status.CANCELED) and run.retry_at is None:
+            yield "event: ended\ndata: null\n\n"
+            return
+        await asyncio.sleep(_LOOK_EVERY_SECONDS)
+
+
+def _progress(visit: Visit, run: Run) -> str:
+    """Return how far a run is, as HTML."""
+    return text_of(visit, "dream_progress.html", run=run, statuses=STATUSES, status_tones=STATUS_TONES, steps=STEPS)
 
 
 @router.get("/{report}")

@@ -2,16 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import time
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Form, Path, Response
 
-from morrow.agent.morning import DreamingStatus
 from morrow.errors import NotFound
 from morrow.household.owners import Listed, Shown
 from morrow.i18n import msgid
-from morrow.jobs.cron import describe, next_after
+from morrow.jobs.cron import describe
 from morrow.jobs.ledger import Status
 from morrow.models.config import ModelConfig, ModelConfigs, Task, configured
 from morrow.roster.roles import Act, Role
@@ -22,7 +21,6 @@ from morrow.web.rendering import goto, page
 from morrow.web.visit import THEMES, Visit, Visiting
 
 router = APIRouter(prefix="/agents/{agent}/settings")
-RUNS_SHOWN = 3
 JOBS_SHOWN = 20
 _JobId = Annotated[str, Path(alias="job", max_length=80)]
 _TokenId = Annotated[str, Path(alias="token", max_length=80)]
@@ -73,6 +71,20 @@ async def switch(
     return goto(visit.address("settings#switches"))
 
 
+@router.post("/schedule")
+async def schedule(
+    visit: Visiting,
+    kind: Annotated[str, Form(max_length=40)],
+    at: Annotated[time | None, Form()] = None,
+    enabled: Annotated[bool, Form()] = False,
+) -> Response:
+    """Set at which time of day a nightly job of the agent runs, or that it does not."""
+    visit.identity.demand(Act.ADMINISTER)
+    cron = None if at is None else f"0 {at.minute} {at.hour} * * ?"
+    await visit.agent.set_schedule(kind, cron=cron, enabled=enabled)
+    return goto(visit.address("settings#schedule"))
+
+
 @router.post("/jobs/{job}/cancel")
 async def cancel(job: _JobId, visit: Visiting) -> Response:
     """Stop a job."""
@@ -112,19 +124,8 @@ async def revoke_token(token: _TokenId, visit: Visiting) -> Response:
     return goto(visit.address("settings#tokens"))
 
 
-def next_runs(status: DreamingStatus, now: datetime, count: int) -> list[datetime]:
-    """Return when the agent dreams next, `count` times; nothing if its nights are switched off."""
-    found: list[datetime] = []
-    at = now
-    while status.is_enabled and len(found) < count:
-        at = next_after(status.cron, at, status.zone)
-        found.append(at)
-    return found
-
-
 async def _shown(visit: Visit, *, secret: str = "") -> Response:
     memory, agent = visit.memory, visit.agent
-    status = await agent.dreams.status(owner=visit.owner)
     settings = memory.parts.settings.models
     values: dict[str, Any] = {
         "secret": secret,
@@ -132,9 +133,8 @@ async def _shown(visit: Visit, *, secret: str = "") -> Response:
         "switches": SWITCHES,
         "own_switches": await _own_switches(visit),
         "staff": await memory.staff.show(agent.name),
-        "dreaming": status,
-        "schedule": describe(status.cron, visit.lang),
-        "runs": next_runs(status, visit.now, RUNS_SHOWN),
+        "planned": await agent.schedule(),
+        "told_cron": lambda cron: describe(cron, visit.lang),
         "models": _models(configured(settings)),
         "tasks": TASKS,
         "spent": await memory.usage.today(agent.name, visit.owner),

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from morrow.clock import find_zone
 from morrow.dreaming.card import CardState
+from morrow.dreaming.progress import Step
 from morrow.dreaming.report import Outcome, Report, Status
 from morrow.i18n import msgid, translate
 from morrow.writing.change import Effect
@@ -37,6 +38,12 @@ STATUSES = {
     Status.SKIPPED: msgid("nothing to do"),
     Status.FAILED: msgid("failed"),
     Status.CANCELED: msgid("canceled"),
+}
+STEPS = {
+    Step.LOOK: msgid("looks through the notes"),
+    Step.ASK: msgid("asks the model"),
+    Step.WRITE: msgid("writes down what holds"),
+    Step.ARCHIVE: msgid("puts old nights away"),
 }
 STATUS_TONES = {Status.COMPLETED: "ok", Status.FAILED: "bad", Status.RUNNING: "accent"}
 SCORE_PARTS = {
