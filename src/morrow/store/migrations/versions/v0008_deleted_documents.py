@@ -5,8 +5,8 @@ from alembic import op
 
 from morrow.store.types import Instant
 
-revision = "0007"
-down_revision = "0006"
+revision = "0008"
+down_revision = "0007"
 
 
 def upgrade() -> None:
