@@ -61,6 +61,9 @@ ROWS: dict[str, Row] = {
     "Agent.why": lambda a: _each(a.agent.why, (a.theirs.entry, a.theirs.message, "MEMORY.md:4"), owner=a.me),
     "Agent.inbox": lambda a: a.agent.inbox(owner=a.me, shared=True),
     "Agent.dream": lambda a: a.agent.dream(owner=a.me, dry_run=True),
+    "Agent.timeline": lambda a: a.agent.timeline(owner=a.me),
+    "Agent.share": lambda a: a.agent.share(a.theirs.entry, owner=a.me),
+    "Agent.unshare": lambda a: a.agent.unshare(a.theirs.run, owner=a.me),
     "Agent.morning_card": lambda a: _card(a.agent, a.me),
     "Agent.messages": lambda a: _each(a.agent.messages, (a.theirs.conversation, TALK, "crew talk"), owner=a.me),
     "Agent.summarize": lambda a: _each(a.agent.summarize, (a.theirs.conversation, TALK), owner=a.me),
@@ -116,6 +119,7 @@ ROWS: dict[str, Row] = {
 }
 # By another's id there is nothing to be had, not even a refusal that says it is there.
 NOT_FOUND = (
+    "Agent.share", "Agent.unshare",
     "MorningCards.seen", "MorningCards.confirm", "MorningCards.edit", "MorningCards.forget",
     "Turns.find", "Turns.stop", "Conversations.rewind", "Dreams.report", "Inbox.show", "Inbox.accept", "Inbox.edit",
     "Inbox.reject", "Documents.revert_run",
@@ -166,7 +170,18 @@ async def test_the_same_methods_give_everybody_their_own_word(memory: Memory, cl
         name
         for name in given
         if name.startswith(
-            ("Documents.revert", "Inbox.", "Agent.inbox", "MorningCards.", "Agent.morning", "Turns.", "Conversations.")
+            (
+                "Documents.revert",
+                "Inbox.",
+                "Agent.inbox",
+                "MorningCards.",
+                "Agent.morning",
+                "Agent.timeline",
+                "Agent.share",
+                "Agent.unshare",
+                "Turns.",
+                "Conversations.",
+            )
         )
     }
 

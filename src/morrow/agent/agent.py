@@ -18,6 +18,7 @@ from morrow.agent.parts import Parts
 from morrow.agent.past import why
 from morrow.agent.structured import Structured
 from morrow.agent.talk import Said, new_turn
+from morrow.agent.timeline import ANYTHING, Sought, seen_timeline
 from morrow.agent.today import Today, today
 from morrow.agent.turns import Message, Turns
 from morrow.chat.events import Event, Turn
@@ -28,6 +29,9 @@ from morrow.conversations.turns import Message as Spoken
 from morrow.conversations.turns import Recorded
 from morrow.curation.explain import Why
 from morrow.curation.keeping import lesson
+from morrow.curation.sharing import Shared, share
+from morrow.curation.timeline import EventPage
+from morrow.curation.undo import Reverted
 from morrow.documents.entries import Author, Entry, Source
 from morrow.documents.gates.context import UserMessage
 from morrow.documents.names import MEMORY
@@ -39,7 +43,7 @@ from morrow.extraction.account import Outcome
 from morrow.extraction.job import Extraction
 from morrow.jobs.ledger import Run
 from morrow.jobs.schedule import DREAM, Own
-from morrow.owners import Owner, Principal
+from morrow.owners import Bucket, Owner, Principal
 from morrow.recall.hits import Hit, recall
 from morrow.recall.tracker import Answered, Replied
 from morrow.roster.roster import AgentRow
@@ -224,6 +228,36 @@ class Agent:
         """Return the owner's morning: the card in `lang`, budgets, the month's cost, what waits, first steps."""
         await self.row()
         return await today(self.parts, self.name, self.dreams, owner=owner, lang=lang)
+
+    async def timeline(
+        self, sought: Sought = ANYTHING, *, owner: Owner | None = None, group: Owner | None = None, after: str = "",
+        limit: int = 50,
+    ) -> EventPage:  # fmt: skip
+        """Return what happened to memory, the newest first, as far as `owner` may see it.
+
+        Raises InvalidInput for an `after` that is no page's `next`.
+        """
+        agent = await self.row()
+        return await seen_timeline(
+            self.parts, Principal(agent.id, owner or Owner.system(), group), sought, after=after, limit=limit
+        )
+
+    async def share(self, entry: str, *, owner: Owner) -> Shared:
+        """Write an entry of the owner's into the shared memory too, and return it; `unshare` takes it back.
+
+        Raises NotFound, InvalidInput.
+        """
+        agent = await self.row()
+        own = Bucket.personal(agent.id, owner)
+        await self.parts.take_in(own, Bucket.team(agent.id))
+        async with self.parts.store.write() as connection:
+            return await share(
+                connection, entry, own, actor=str(owner), settings=self.parts.settings, now=self.parts.clock()
+            )
+
+    async def unshare(self, shared: str, *, owner: Owner) -> Reverted:
+        """Take back what a sharing wrote into the shared memory. Raises NotFound."""
+        return await self.documents.revert_run(shared, owner=owner, shared=True)
 
     async def morning_card(self, *, owner: Owner, lang: str | None = None) -> MorningCard | None:
         """Return the newest card that the owner has not seen, or None; it has confirm, edit and forget by id.

@@ -21,6 +21,7 @@ from morrow.api import (
     signing_in,
     structured,
     talking,
+    timeline,
     usage,
 )
 from morrow.api.description import describing, problems
@@ -49,6 +50,7 @@ _AREAS = (
     cards,
     jobs,
     schedules,
+    timeline,
     usage,
 )
 

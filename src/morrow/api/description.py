@@ -28,6 +28,7 @@ TAGS = [
     {"name": "files", "description": "The documents that memory is made of, and their past."},
     {"name": "dreaming", "description": "Dreams, their reports, and the morning card."},
     {"name": "jobs", "description": "Background work: what runs, what waits and why, what failed."},
+    {"name": "timeline", "description": "What happened to memory, and sharing a line of one's own."},
     {"name": "inbox", "description": "Proposals that wait for a person."},
     {"name": "why", "description": "Where something that is remembered comes from."},
     {"name": "usage", "description": "What calls to models took, in tokens and cost."},

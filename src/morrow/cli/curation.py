@@ -231,7 +231,7 @@ def revert(
             print_found(told, {"name": written.name, "version": written.version, "text": written.text}, words)
         elif change is not None:
             done = await documents.revert_change(name, change, entry=entry, owner=_owner(told), shared=shared)
-            _print_reverted(told, done)
+            print_reverted(told, done)
 
     return with_memory(told, work)
 
@@ -262,7 +262,7 @@ def revert_dream(told: Told, report: str) -> int | None:
     async def work(memory: Memory) -> None:
         agent = memory.agent(told.agent)
         found = await agent.dreams.report(report, owner=_owner(told))
-        _print_reverted(told, await agent.documents.revert_run(found.id, owner=_owner(told)))
+        print_reverted(told, await agent.documents.revert_run(found.id, owner=_owner(told)))
 
     return with_memory(told, work)
 
@@ -276,7 +276,8 @@ def _print_items(told: Told, items: list[InboxItem]) -> None:
     print_found(told, {"items": shape(items)}, "\n".join(lines))
 
 
-def _print_reverted(told: Told, done: Reverted) -> None:
+def print_reverted(told: Told, done: Reverted) -> None:
+    """Print which files a revert wrote, and what it left."""
     lines = [
         translate("{name} is now version {version}.", told.lang, name=one.document.name, version=one.document.version)
         for one in done.documents

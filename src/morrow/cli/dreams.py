@@ -23,6 +23,7 @@ dreams = LazyGroup(
         Lazy("edit", "morrow.cli.cards:edit", msgid("Write other words in place of an entry of the card.")),
         Lazy("forget", "morrow.cli.cards:forget", msgid("Forget an entry of the card.")),
         Lazy("seen", "morrow.cli.cards:seen", msgid("Take the card off.")),
+        Lazy("timeline", "morrow.cli.timeline:timeline", msgid("Show what happened to memory.")),
         Lazy("diff", "morrow.cli.curation:dream_diff", msgid("Show what a dream changed.")),
         Lazy("revert", "morrow.cli.curation:revert_dream", msgid("Take back what a dream wrote.")),
     ),

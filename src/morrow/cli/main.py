@@ -25,6 +25,7 @@ _COMMANDS = (
     Lazy("review", "morrow.cli.curation:review", msgid("Look through what waits for a person.")),
     Lazy("dream", "morrow.cli.dream:dream", msgid("Dream now, or the night of a date.")),
     Lazy("dreams", "morrow.cli.dreams:dreams", msgid("Look at past dreams.")),
+    Lazy("share", "morrow.cli.timeline:share", msgid("Share a line of your own memory with all who use the agent.")),
     Lazy("summarize", "morrow.cli.jobs:summarize", msgid("Extract one conversation now.")),
     Lazy("schedule", "morrow.cli.schedule:schedule", msgid("Show and set when the agent dreams.")),
     Lazy("jobs", "morrow.cli.jobs:jobs", msgid("Look at background work, stop it, and try it again.")),

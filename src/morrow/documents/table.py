@@ -52,6 +52,7 @@ revision = Table(
     UniqueConstraint("document", "version"),
 )
 Index("ix_revision_run", revision.c.run)
+Index("ix_revision_bucket", revision.c.agent, revision.c.scope, revision.c.owner, revision.c.at)
 
 # A retired entry keeps its row, so that `why`, history and undo still know it.
 entry = Table(

@@ -19,6 +19,7 @@ from morrow.store import bucket_values, in_bucket
 from morrow.store.statements import insert_new
 
 TOLD = (Status.COMPLETED, Status.SKIPPED, Status.FAILED, Status.CANCELED)
+_ON_A_CARD = TOLD[:-1]
 _MOST_UNSEEN = 31  # whoever was away longer is shown the last month
 
 
@@ -97,7 +98,7 @@ async def _unseen(connection: AsyncConnection, bucket: Bucket) -> Sequence[Repor
             )
         )
     ).scalar()
-    statement = _runs(bucket).where(c.status.in_(TOLD))
+    statement = _runs(bucket).where(c.status.in_(_ON_A_CARD))
     if last is not None:
         statement = statement.where(c.started_at > last)
     return [_report(row) for row in await connection.execute(statement.limit(_MOST_UNSEEN))]

@@ -12,7 +12,7 @@ from morrow.errors import SchemaTooNew
 from morrow.store.engines import Target, sync_url
 from morrow.store.faults import explain
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009")
 HEAD = REVISIONS[-1]
 _MIGRATION_LOCK = 7_306_011  # any number that no one else takes as an advisory lock
 

@@ -87,6 +87,17 @@ async def _guest(world: World, _owner: Owner, _shared: bool) -> Mapping[str, str
     return {"user": "guest"}
 
 
+async def _line(world: World, owner: Owner, _shared: bool) -> Mapping[str, str]:
+    world.clock.advance(seconds=1)
+    entry = await world.memory.agent().remember(f"The gate opens at {world.clock():%H:%M:%S} o'clock.", owner=owner)
+    return {"line": entry.id}
+
+
+async def _sharing(world: World, owner: Owner, shared: bool) -> Mapping[str, str]:
+    line = await _line(world, owner, shared)
+    return {"shareId": (await world.memory.agent().share(line["line"], owner=owner)).id}
+
+
 _MEMORY, _FILES = "/api/v1/memory/{agentId}", "/api/v1/agents/{agentId}/workspace/files"
 _CARD_ENTRY = f"{_MEMORY}/dream/reports/{{reportId}}/entries/{{entryId}}"  # few dreams leave any: 404 is an answer
 _SOLD = "coffee in the morning"
@@ -145,6 +156,9 @@ EXAMPLES: dict[tuple[str, str], Example] = {
     ("POST", f"{_CARD_ENTRY}/edit"): Example({"text": "- mine now"}, status=(200, 404)),
     ("POST", f"{_CARD_ENTRY}/forget"): Example(status=(200, 404)),
     ("GET", f"{_MEMORY}/today"): Example(),
+    ("GET", f"{_MEMORY}/timeline"): Example(),
+    ("POST", f"{_MEMORY}/share"): Example({"entry": "{line}"}, prepare=_line),
+    ("DELETE", f"{_MEMORY}/share/{{shareId}}"): Example(prepare=_sharing),
     ("GET", f"{_MEMORY}/dream/reports/{{reportId}}/changes"): Example(),
     ("GET", _FILES): Example(),
     ("GET", f"{_FILES}/{{path}}"): Example(shows=True),
