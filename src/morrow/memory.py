@@ -28,7 +28,7 @@ from morrow.agent.agent import Agent
 from morrow.agent.jobs import Jobs
 from morrow.agent.parts import Parts
 from morrow.agent.traits import traits_of
-from morrow.chat.live import LiveTurns
+from morrow.chat.live import Live, LiveTurns
 from morrow.chat.preparing import Means
 from morrow.chat.turn import Chat
 from morrow.clock import Clock, in_utc, system_clock
@@ -51,6 +51,7 @@ from morrow.jobs.runner import Runner
 from morrow.models.chat import ChatModel
 from morrow.models.config import Models, configured, open_models
 from morrow.models.errors import ModelError
+from morrow.owners import Owner
 from morrow.recall.tracker import Tracker
 from morrow.roster.roster import check_agent_name, find_agent, list_agents
 from morrow.settings import Settings, load_settings, machine_zone
@@ -191,6 +192,13 @@ class Memory:
         """Return every agent, by name."""
         async with self.parts.store.read_all() as connection:
             return [self.agent(row.name) for row in await list_agents(connection)]
+
+    def live_turn(self, turn: str, *, owner: Owner, group: Owner | None = None) -> Live:
+        """Return a turn of the owner's that runs, or ended within the last ten minutes, with any agent.
+
+        Raises NotFound.
+        """
+        return self.parts.chat.turns.find(turn, owner=owner, group=group)
 
     async def tick(self, now: datetime | None = None) -> int:
         """Run what is due at `now`, and return how many runs were made."""

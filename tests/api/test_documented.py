@@ -11,6 +11,7 @@ import pytest
 from morrow.api.problems import STATUSES
 
 PAGE = Path(__file__).parents[2] / "docs" / "api.md"
+STREAMS = {"/api/v1/chat/stream", "/api/v1/chat/turns/{turnId}/events"}
 _ROW = re.compile(r"^\| (GET|POST|PUT|DELETE|PATCH) \| `([^`]+)` \| (.+) \|$", re.MULTILINE)
 
 
@@ -41,7 +42,8 @@ async def test_every_operation_says_what_it_does_and_answers(described: dict[str
                 assert "content" not in answer
                 continue
             [media] = answer["content"]
-            assert media == ("application/json" if status < "300" else "application/problem+json"), (method, path)
+            sound = "text/event-stream" if path in STREAMS else "application/json"
+            assert media == (sound if status < "300" else "application/problem+json"), (method, path)
             assert answer["content"][media]["schema"], (method, path, status)
 
 

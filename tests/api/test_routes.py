@@ -85,13 +85,16 @@ async def test_no_route_shows_one_owner_what_another_said(
     await client.post(f"{MEMORY}/emergence", params={"endUserId": "mine"})
     reports = (await client.get(f"{MEMORY}/dream/reports", params={"endUserId": "mine"})).json()["reports"]
     blanks = {"agentId": "default", "conversationId": turn["conversationId"], "reportId": reports[0]["id"]}
-    asked = {"q": "canary Xylophon42", "target": turn["messages"][0], "from": "0"}
+    asked = await client.post("/api/v1/chat", json={"message": "My canary?", "endUserId": "mine"})
+    blanks["turnId"] = asked.json()["turnId"]
+    words = {"q": "canary Xylophon42", "message": "What is my canary called?"}
+    words |= {"target": turn["messages"][0], "from": "0"}
 
     shown = set()
     for path in (path for path, methods in _paths(client).items() if "get" in methods):
         address = path.format_map(blanks | {"path": "MEMORY.md"})
-        own = await client.get(address, params={**asked, "endUserId": "mine"})
-        foreign = await client.get(address, params={**asked, "endUserId": "other"})
+        own = await client.get(address, params={**words, "endUserId": "mine"})
+        foreign = await client.get(address, params={**words, "endUserId": "other"})
         shown |= {path} if "Xylophon42" in own.text else set()
         assert "Xylophon42" not in foreign.text, path
         assert foreign.status_code in (200, 404), path

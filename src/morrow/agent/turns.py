@@ -53,7 +53,7 @@ class Turns:
     async def find(self, turn: str, *, owner: Owner, group: Owner | None = None) -> Live:
         """Return a turn of the owner's. Raises NotFound."""
         agent = await agent_named(self.parts, self.agent, now=self.parts.clock())
-        return self.parts.chat.turns.find(turn, agent.id, owner, group)
+        return self.parts.chat.turns.find(turn, owner=owner, group=group, agent=agent.id)
 
     async def stop(self, turn: str, *, owner: Owner, group: Owner | None = None) -> None:
         """Stop a turn of the owner's; what was said up to here is kept. One that has ended stays as it is."""

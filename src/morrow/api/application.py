@@ -9,6 +9,7 @@ from starlette.exceptions import HTTPException
 
 from morrow.api import (
     cards,
+    conversations,
     curation,
     dreams,
     files,
@@ -42,6 +43,7 @@ _AREAS = (
     household,
     owners,
     talking,
+    conversations,
     remembering,
     structured,
     curation,  # a file's history stands before the file of that name

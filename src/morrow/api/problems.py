@@ -8,6 +8,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
+from morrow.chat.errors import TurnFailed, TurnStopped
 from morrow.errors import (
     AlreadyRunning,
     Forged,
@@ -41,6 +42,7 @@ STATUSES: tuple[tuple[type[MorrowError], int, str], ...] = (
     (AlreadyRunning, 409, "already-running"),
     (RepeatedRequest, 409, "repeated"),
     (TooManyRequests, 429, "too-many-requests"),
+    (TurnStopped, 409, "turn-stopped"),
     (InvalidInput, 422, "invalid-input"),
     (StoreFull, 507, "disk-full"),
     (StoreReadOnly, 503, "store-read-only"),
@@ -72,6 +74,8 @@ TITLES = {
     503: "Not ready",
     507: "The disk is full",
 }
+_FAULT = (500, "fault")
+_FAULT_DETAIL = "something broke here; the log has more"
 _TOLD_FAULTS = 10
 _TOLD_CHARACTERS = 300
 
@@ -84,7 +88,11 @@ def problem(status: int, kind: str, detail: str, **more: Any) -> Response:
 
 def describe(error: MorrowError) -> Response:
     """Return the problem document of one of the project's own errors."""
-    status, kind = next((status, kind) for known, status, kind in STATUSES if isinstance(error, known))
+    if isinstance(error, TurnFailed):
+        return _describe_turn(error)
+    status, kind = _status_of(error)
+    if isinstance(error, TurnStopped):
+        return problem(status, kind, str(error), turnId=error.turn, conversationId=error.conversation)
     if isinstance(error, NotAuthenticated):
         answer = problem(status, kind, str(error))
         answer.headers["WWW-Authenticate"] = "Bearer"
@@ -97,6 +105,26 @@ def describe(error: MorrowError) -> Response:
         return problem(status, kind, str(error))
     texts = {name: clean(getattr(error, name)) for name in ("base", "theirs", "yours", "merged")}
     return problem(status, kind, str(error), version=error.version, **texts)
+
+
+def body_of(error: Exception) -> dict[str, object]:
+    """Return the problem that an error is to whoever watches a turn."""
+    status, kind = _status_of(error) if isinstance(error, MorrowError) else _FAULT
+    detail = str(error) if isinstance(error, MorrowError) else _FAULT_DETAIL
+    return {"type": f"urn:morrow:problem:{kind}", "title": TITLES[status], "status": status, "detail": clean(detail)}
+
+
+def _describe_turn(error: TurnFailed) -> Response:
+    """Return what ended a turn, with the turn and the conversation in which what was said is kept."""
+    cause = error.__cause__
+    status, kind = _status_of(cause) if isinstance(cause, MorrowError) else _FAULT
+    detail = str(cause) if isinstance(cause, MorrowError) else _FAULT_DETAIL
+    told = f"{detail}; what was said is kept in its conversation"
+    return problem(status, kind, told, turnId=error.turn, conversationId=error.conversation)
+
+
+def _status_of(error: MorrowError) -> tuple[int, str]:
+    return next((status, kind) for known, status, kind in STATUSES if isinstance(error, known))
 
 
 async def on_error(_request: Request, error: Exception) -> Response:

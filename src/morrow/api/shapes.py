@@ -74,16 +74,28 @@ class TurnOut(Answer):
         return cls(id=turn.id, conversation_id=turn.conversation, messages=list(turn.messages))
 
 
-class MessageOut(Answer):
-    """One message; `position` counts from 1."""
+class ToolCallOut(Answer):
+    """A tool that the agent called; `arguments` as the model wrote them."""
 
     id: str
+    name: str
+    arguments: str
+
+
+class MessageOut(Answer):
+    """One message of a turn; `position` counts from 1. A tool's result names its `tool` and the call it answers."""
+
+    id: str
+    turn: str
     position: int
     role: str
     speaker: str
     origin: str
     text: str
     at: Moment
+    calls: list[ToolCallOut]
+    call_id: str
+    tool: str
 
 
 class MessagesOut(Answer):

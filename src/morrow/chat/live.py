@@ -108,12 +108,13 @@ class LiveTurns:
         live.task = asyncio.create_task(self._run(live, run))
         return live
 
-    def find(self, turn: str, agent: str, owner: Owner, group: Owner | None = None) -> Live:
-        """Return the owner's turn of that id with this agent. Raises NotFound, also when it ended too long ago."""
+    def find(self, turn: str, *, owner: Owner, group: Owner | None = None, agent: str | None = None) -> Live:
+        """Return the owner's turn of that id (with this agent). Raises NotFound, also when it ended too long ago."""
         self._forget_old()
         live = self._turns.get(turn)
         talks_in = (group or owner).key
-        if live is None or live.bucket.agent != agent or live.owner != owner or not _is_of(live.bucket, talks_in):
+        is_theirs = live is not None and live.owner == owner and _is_of(live.bucket, talks_in)
+        if live is None or not is_theirs or agent not in (None, live.bucket.agent):
             raise NotFound(f"{turn!r}: no such turn of this owner runs, or ended within the last ten minutes")
         return live
 

@@ -6,8 +6,8 @@ A new route needs two things:
 2. here: a row `(METHOD, path): Example(…)`.
 
 Blanks in paths, queries and bodies (`{blank}`) are filled from what the caller owns (`World.ids`): `agentId`,
-`conversationId`, `reportId`, `itemId`, `jobId`, `message`, `entry`; `path` is MEMORY.md, `workspace` the default one.
-A row that needs something fresh makes it in `prepare`.
+`conversationId`, `turnId`, `reportId`, `itemId`, `jobId`, `message`, `entry`; `path` is MEMORY.md, `workspace` the
+default one. A row that needs something fresh makes it in `prepare`.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -98,6 +98,13 @@ async def _sharing(world: World, owner: Owner, shared: bool) -> Mapping[str, str
     return {"shareId": (await world.memory.agent().share(line["line"], owner=owner)).id}
 
 
+async def _talk(world: World, owner: Owner, _shared: bool) -> Mapping[str, str]:
+    recorded = await world.memory.agent().record("It rains.", "I see.", owner=owner, at=world.clock())
+    return {"conversationId": recorded.conversation, "said": recorded.messages[0]}
+
+
+_ASKED = "Which coffee do I prefer in the morning?"
+_TALKS = "/api/v1/agents/{agentId}/conversations"
 _MEMORY, _FILES = "/api/v1/memory/{agentId}", "/api/v1/agents/{agentId}/workspace/files"
 _CARD_ENTRY = f"{_MEMORY}/dream/reports/{{reportId}}/entries/{{entryId}}"  # few dreams leave any: 404 is an answer
 _SOLD = "coffee in the morning"
@@ -134,7 +141,17 @@ EXAMPLES: dict[tuple[str, str], Example] = {
     ("GET", "/api/v1/owners/export"): Example(shows=True),
     ("POST", "/api/v1/owners/erase"): Example(query={"dryRun": "true"}),
     ("POST", "/api/v1/chat/turns"): Example({"agentId": "{agentId}", "message": "Good morning."}, status=(201,)),
-    ("GET", "/api/v1/agents/{agentId}/conversations/{conversationId}/messages"): Example(shows=True),
+    ("POST", "/api/v1/chat"): Example({"agentId": "{agentId}", "message": _ASKED}, shows=True),
+    ("POST", "/api/v1/chat/stream"): Example({"agentId": "{agentId}", "message": _ASKED}, shows=True),
+    ("GET", "/api/v1/chat/turns/{turnId}/events"): Example(shows=True),
+    ("POST", "/api/v1/chat/turns/{turnId}/stop"): Example(),
+    ("GET", _TALKS): Example(prepare=_talk),
+    ("GET", f"{_TALKS}/{{conversationId}}"): Example(),
+    ("GET", f"{_TALKS}/{{conversationId}}/messages"): Example(shows=True),
+    ("DELETE", f"{_TALKS}/{{conversationId}}"): Example(prepare=_talk),
+    ("POST", f"{_TALKS}/{{conversationId}}/rewind"): Example({"messageId": "{said}"}, prepare=_talk),
+    ("PUT", f"{_TALKS}/{{conversationId}}/memory"): Example({"memory": "off"}, prepare=_talk),
+    ("GET", f"{_MEMORY}/context"): Example(query={"message": _ASKED}, shows=True),
     ("GET", f"{_MEMORY}/search"): Example(query={"q": _SOLD}, shows=True),
     ("POST", f"{_MEMORY}/search"): Example({"query": _SOLD}, shows=True),
     ("POST", f"{_MEMORY}/remember"): Example({"content": "I drink water at night."}, status=(201,)),

@@ -31,7 +31,7 @@ OWNERS_OWN = {
     ("PUT", "/api/v1/owners/settings"),
     ("PUT", "/api/v1/owners/switches"),
 }
-_OWN_IDS = ("{conversationId}", "{reportId}", "{itemId}", "{jobId}")
+_OWN_IDS = ("{conversationId}", "{turnId}", "{reportId}", "{itemId}", "{jobId}")
 
 
 async def test_no_answer_holds_anybody_elses_word(world: World, routes: Routes) -> None:

@@ -125,6 +125,7 @@ async def _ids(world: World, one: Speaker) -> dict[str, str]:
     document = await agent.documents.read("MEMORY.md", owner=one.owner)
     return {
         "conversationId": messages[0].conversation,
+        "turnId": (await agent.chat("Which coffee do I prefer in the morning?", owner=one.owner)).id,
         "reportId": reports[-1].id,
         "jobId": reports[-1].id,
         "itemId": await world.file_item(one.owner, one.word),
