@@ -46,6 +46,7 @@ SCREENS: dict[str, Callable[[House], Awaitable[str]]] = {
     "conversation": _conversation,
     "search": _at("/agents/default/search?q=release"),
     "settings": _at("/agents/default/settings"),
+    "timeline": _at("/agents/default/timeline"),
     "login": _at("/login"),
     "error": _at("/agents/nobody/today"),
 }

@@ -9,11 +9,11 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from morrow.errors import MorrowError
 from morrow.memory import Memory
-from morrow.web import assets, card, chat, dreams, files, inbox, preferences, search, settings, today, why
+from morrow.web import assets, card, chat, dreams, files, inbox, preferences, search, settings, timeline, today, why
 from morrow.web.faults import on_error, on_fault, on_http, on_invalid
 from morrow.web.headers import Guarded
 
-_SCREENS = (assets, preferences, today, card, dreams, inbox, files, chat, search, settings, why)
+_SCREENS = (assets, preferences, today, card, dreams, inbox, files, chat, search, settings, timeline, why)
 
 
 def create_pages(memory: Callable[[], Memory]) -> FastAPI:

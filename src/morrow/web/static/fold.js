@@ -29,5 +29,5 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   const item = event.detail.target?.closest?.("[data-item]");
   if (!item?.contains(document.activeElement)) return;
   const { id } = item;
-  document.addEventListener("htmx:afterSettle", () => document.getElementById(id)?.focus(), { once: true });
+  document.addEventListener("htmx:afterSwap", () => document.getElementById(id)?.focus(), { once: true });
 });
