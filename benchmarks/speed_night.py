@@ -171,6 +171,11 @@ def _different(dice: random.Random, count: int) -> Iterator[str]:
             yield text
 
 
+def made_up_message(dice: random.Random) -> str:
+    """Return something that people say; every fourth holds something to keep."""
+    return _statement(dice) if dice.random() < 0.25 else _filled(dice, _CHATTER)
+
+
 def _statement(dice: random.Random) -> str:
     """Return something worth keeping; one in 20 says that it is to be kept."""
     return _filled(dice, _ASKED if dice.random() < 0.05 else _STATEMENTS)

@@ -47,6 +47,7 @@ from morrow.household.usage import Usage
 from morrow.i18n import detect_language
 from morrow.jobs.ledger import Due, Run
 from morrow.jobs.nodes import Nodes
+from morrow.jobs.pace import BEHIND_TALK
 from morrow.jobs.runner import Runner
 from morrow.models.chat import ChatModel
 from morrow.models.config import Models, configured, open_models
@@ -214,6 +215,7 @@ class Memory:
 
     async def _work_in_background(self, home: str | Path) -> None:
         """Run due jobs while open: on a database server, its share of all nodes' jobs."""
+        self._extraction.pace.share = BEHIND_TALK
         if self.parts.store.dialect == "postgresql" and find_spec("procrastinate") is not None:
             self._node = Nodes(self.parts.store, self._for_nodes, self.parts.clock, queue_at(home))
             await self._node.start()

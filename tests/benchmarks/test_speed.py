@@ -1,7 +1,7 @@
 import json
 from pathlib import Path
 
-from benchmarks import speed_night, speed_turns
+from benchmarks import reply_beside_extraction, speed_night, speed_turns
 
 
 async def test_recording_and_recalling_are_measured_beside_their_floors(tmp_path: Path) -> None:
@@ -23,3 +23,12 @@ async def test_a_night_is_measured_over_lines_that_are_really_kept(tmp_path: Pat
     assert (figures["dream"]["notes"], figures["dream"]["lines"]) == (3, 24)
     assert figures["dream"]["lines kept"] > 0
     assert (tmp_path / "speed-night.json").exists()
+
+
+async def test_a_reply_is_measured_alone_and_beside_extraction(tmp_path: Path) -> None:
+    scale = reply_beside_extraction.Scale(operations=4, runs=1, backlog=20, owners=2, pause_ms=1)
+
+    figures = await reply_beside_extraction.measure(scale, results=tmp_path)
+
+    assert set(figures) == {"rules", "model"}
+    assert all(found["ratio"] > 0 for found in figures.values())

@@ -45,6 +45,7 @@ def why(told: Told, target: str) -> int | None:
 
     async def work(memory: Memory) -> None:
         agent = memory.agent(told.agent)
+        await memory.tick()
         found = await agent.why(target, owner=told.owner)
         zone = (await agent.row()).zone or memory.parts.zone
         print_found(told, why_document(found), why_text(found, told.lang, zone))
@@ -88,6 +89,7 @@ def review_list(told: Told, shared: bool) -> int | None:
     """List proposals."""
 
     async def work(memory: Memory) -> int:
+        await memory.tick()
         found = await memory.agent(told.agent).inbox(owner=_owner(told), shared=shared)
         if told.as_json:
             print_json({"items": shape(found)})

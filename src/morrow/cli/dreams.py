@@ -39,6 +39,7 @@ def log(told: Told, limit: int) -> int | None:
     """List dreams."""
 
     async def work(memory: Memory) -> None:
+        await memory.tick()
         agent = memory.agent(told.agent)
         found = await agent.dreams.reports(owner=_owner(told), limit=limit)
         if told.as_json:
@@ -70,6 +71,7 @@ def show(told: Told, report: str | None) -> int | None:
     """Show one dream."""
 
     async def work(memory: Memory) -> None:
+        await memory.tick()
         agent = memory.agent(told.agent)
         if report is not None:
             found = await agent.dreams.report(report, owner=_owner(told))

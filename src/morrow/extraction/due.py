@@ -69,12 +69,14 @@ def why_held(unread: Unread, settings: MemorySettings) -> Waiting | None:
     words = [message for message in said if refused_shape(message.text) not in _RAW]
     if not words:
         return Waiting.ONLY_PASTED
-    if any(_asks_to_keep(message) for message in words):
-        return None
-    if unread.conversation.messages < settings.min_messages_for_summarize:
-        return Waiting.TOO_FEW_MESSAGES
-    is_long = len(words[-1].text.strip()) >= settings.min_user_message_length
-    return None if is_long else Waiting.TOO_SHORT
+    is_short = unread.conversation.messages < settings.min_messages_for_summarize
+    held = Waiting.TOO_FEW_MESSAGES if is_short else _why_too_short(words[-1], settings)
+    # Whether somebody asks to keep something is found by the rules, which take their time: only where it decides.
+    return held if held is not None and not any(_asks_to_keep(message) for message in words) else None
+
+
+def _why_too_short(last: Message, settings: MemorySettings) -> Waiting | None:
+    return Waiting.TOO_SHORT if len(last.text.strip()) < settings.min_user_message_length else None
 
 
 def nothing_to_read(unread: Unread) -> Waiting | None:

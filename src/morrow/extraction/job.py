@@ -40,6 +40,7 @@ from morrow.jobs.ledger import (
     recent_runs,
     running,
 )
+from morrow.jobs.pace import Pace
 from morrow.models.config import Models
 from morrow.models.questions import Failed
 from morrow.owners import Bucket
@@ -66,6 +67,7 @@ class Extraction:
     models: Models = field(default_factory=Models)
     missing: str = ""
     cut: Cut = as_it_is
+    pace: Pace = field(default_factory=Pace)
     kind: str = KIND
     _backlog: Backlog = field(default_factory=Backlog)
 
@@ -227,7 +229,7 @@ class Extraction:
         return timedelta(minutes=self.settings.memory.cooldown_minutes)
 
     def _reading(self, run: Run, now: datetime) -> Reading:
-        return Reading(self.store, self.settings, self.server_zone, self.engines, self.reader, run, now)
+        return Reading(self.store, self.settings, self.server_zone, self.engines, self.reader, run, now, self.pace)
 
     async def _judged(self, connection: AsyncConnection, conversation: Conversation) -> Unread:
         return await self.reader.read(connection, conversation, after=conversation.read_position, most=MOST_JUDGED)

@@ -3,6 +3,7 @@
 Which conversations are read, and when, is decided in `job`.
 """
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -20,6 +21,7 @@ from morrow.extraction.listening import FOR_MODEL, FOR_RULES, Listening, read_sh
 from morrow.extraction.reading import Reader, Unread
 from morrow.extraction.wanted import Found
 from morrow.jobs.ledger import Progress, Run, Status, advance, fail, finish
+from morrow.jobs.pace import Pace
 from morrow.models.questions import Failed
 from morrow.owners import Bucket
 from morrow.settings import Settings
@@ -42,6 +44,7 @@ class Reading:
     reader: Reader
     run: Run
     now: datetime
+    pace: Pace = field(default_factory=Pace)
     account: Account = field(default_factory=Account)
     passed: int = 0
     total: int = 0
@@ -55,6 +58,7 @@ class Reading:
         for conversation in conversations:
             position = conversation.read_position
             while position < conversation.messages:
+                began = asyncio.get_running_loop().time()
                 listening = await self._listen(conversation, position)
                 found = await self.engines.find(listening)
                 if isinstance(found, Failed):
@@ -63,8 +67,10 @@ class Reading:
                 if not await self._write(listening, found, position=position, ends=ends):
                     break  # another run read on from here
                 if self.is_over:
+                    await self.pace.rest(began)
                     return self.account
                 position = listening.unread.end
+                await self.pace.rest(began)
         async with self.store.write() as connection:
             await self._finish(connection)
         return self.account

@@ -12,7 +12,7 @@ from typing import Protocol, runtime_checkable
 import structlog
 
 from morrow.clock import Clock
-from morrow.errors import LeaseLost
+from morrow.errors import LeaseLost, StoreError
 from morrow.jobs.lease import holding
 from morrow.jobs.ledger import Due, Run, claim
 from morrow.jobs.requests import restartable
@@ -100,7 +100,10 @@ class Runner:
     async def _tick_forever(self, every_seconds: float) -> None:
         while True:
             self._woken.clear()  # before the look: what wakes it during the look calls for another one
-            await self.tick(self._clock())
+            try:
+                await self.tick(self._clock())
+            except StoreError as error:  # a full disk, a server that restarts: what is due stays due until it is back
+                log.warning("no job can be run now", reason=str(error))
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._woken.wait(), every_seconds)
 

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 from morrow.text.polarity import polarity
@@ -14,6 +15,7 @@ MIN_SHARE_OF_NEAR_DUPLICATE = 0.85
 _KEPT_MARKS = frozenset("%@?+#$€£¥")
 _JOINED_BY = frozenset(".:/-_")
 _SPACE = re.compile(r"\s+")
+_REMEMBERED_CHARACTERS = 400
 
 
 def normalise(text: str) -> str:
@@ -21,6 +23,15 @@ def normalise(text: str) -> str:
 
     Marks that change the meaning stay: `C++` and `C#`, `1.5`, `-5`, `50%`, a question mark.
     """
+    return _remembered(text) if len(text) <= _REMEMBERED_CHARACTERS else _normalised(text)
+
+
+@lru_cache(maxsize=16_384)  # the lines of a document are compared with each of those that join it
+def _remembered(text: str) -> str:
+    return _normalised(text)
+
+
+def _normalised(text: str) -> str:
     folded = fold(text)
     kept = "".join(_kept(folded, at) for at in range(len(folded)))
     words = _SPACE.split(kept.strip())
