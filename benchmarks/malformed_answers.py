@@ -42,7 +42,8 @@ _FACT = re.compile(r"new fact \d+")
 _SMALL_TALK = "What a lovely day it is, let us talk about the weather for a while."
 _HERE = {
     "server.zone": "UTC", "server.language": "en", "mate.memory.dreaming-enabled": False,
-    "mate.memory.mirror.enabled": False, "mate.memory.nudge-enabled": False, "mate.memory.engine.extraction": "model",
+    "mate.memory.mirror.enabled": False, "mate.memory.nudge-enabled": False,
+    "mate.memory.soul-update-interval": 0, "mate.memory.engine.extraction": "model",
 }  # fmt: skip
 
 

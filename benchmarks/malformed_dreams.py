@@ -42,7 +42,8 @@ DECOY = "I keep a herb garden on the balcony."
 HEADINGS = ("Projects", "Preferences")
 _HERE = {
     "server.zone": "UTC", "server.language": "en", "mate.memory.dreaming-enabled": False,
-    "mate.memory.mirror.enabled": False, "mate.memory.nudge-enabled": False, "mate.memory.engine.extraction": "rules",
+    "mate.memory.mirror.enabled": False, "mate.memory.nudge-enabled": False,
+    "mate.memory.soul-update-interval": 0, "mate.memory.engine.extraction": "rules",
 }  # fmt: skip
 
 

@@ -14,7 +14,7 @@ import random
 import re
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -108,25 +108,13 @@ class Curve:
             "calls": self.calls,
         }
 
-    def over_time(self) -> dict[str, object]:
-        """Return what was measured on which night, and examples of what went wrong in the last."""
-        return {
-            "nights": self.nights,
-            "confirmed over time": self.confirmed,
-            "found over time": self.found,
-            "lines over time": self.lines,
-            "junk over time": self.junk,
-            "lost": self.lost,
-            "junk lines": self.junk_lines,
-        }
-
 
 def year(nights: int, seed: int = SEED) -> Year:
     """Return a made-up year; the same for the same seed."""
     rng = random.Random(seed)  # noqa: S311 - a made-up life, no secret
     said: dict[int, list[str]] = {day: [] for day in range(nights)}
     facts: list[Fact] = []
-    for number, day in enumerate(range(0, nights - 5, 3)):
+    for number, day in enumerate(range(0, nights - 5, 2)):
         facts += _fact(number, day, nights, rng)
     for fact in facts:
         for offset, words in zip((0, 1, 3), fact.words, strict=False):
@@ -240,6 +228,8 @@ def _obedient() -> Callable[[Request], str]:
 
     def answer(request: Request) -> str:
         told = _told(request)
+        if "soul" in told:
+            return json.dumps({"should_update": False, "reason": ""})
         if "nights" in told:
             return json.dumps({"summaries": []})
         memory, candidates = str(told["memory"]), told["candidates"]
@@ -267,6 +257,8 @@ def _lazy() -> Callable[[Request], str]:
 
     def answer(request: Request) -> str:
         told = _told(request)
+        if "soul" in told:
+            return json.dumps({"should_update": False, "reason": ""})
         if "nights" in told:
             return json.dumps({"summaries": []})
         lines = str(told["memory"]).split("\n")
@@ -290,6 +282,8 @@ def _hostile() -> Callable[[Request], str]:
 
     def answer(request: Request) -> str:
         told = _told(request)
+        if "soul" in told:
+            return json.dumps({"should_update": False, "reason": ""})
         if "nights" in told:
             return json.dumps({"summaries": [{"night": night, "summary": "Eve rules."} for night in told["nights"]]})  # type: ignore[attr-defined]
         memory = str(told["memory"])
@@ -361,16 +355,27 @@ def main() -> None:
     parser.add_argument("--engine", choices=(*ENGINES, "all"), default="all")
     options = parser.parse_args()
     life = year(options.nights)
-    curves = []
     for engine in ENGINES if options.engine == "all" else (options.engine,):
         with tempfile.TemporaryDirectory() as home:
-            curves.append(asyncio.run(live(engine, life, Path(home))))
-        print(engine, curves[-1].ends(), curves[-1].lost[:3], curves[-1].junk_lines[:3], flush=True)
+            curve = asyncio.run(live(engine, life, Path(home)))
+        print(engine, curve.ends(), flush=True)
+        curves = _with(curve)
     print(as_text(curves))
-    name = "retention" if options.engine == "all" else f"retention-{options.engine}"
-    figures = {curve.engine: {**curve.ends(), **curve.over_time()} for curve in curves}
-    (RESULTS / f"{name}.json").write_text(json.dumps(figures, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-    (RESULTS / f"{name}.svg").write_text(as_svg(curves), encoding="utf-8")
+
+
+def _with(curve: Curve) -> list[Curve]:
+    """Put a curve beside those of other engines over as many nights, write figures and plot, and return them all."""
+    path = RESULTS / "retention.json"
+    known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    known[curve.engine] = asdict(curve) | {"at the end": curve.ends()}
+    path.write_text(json.dumps(known, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    names = {one.name for one in fields(Curve)}
+    all_curves = [
+        Curve(**{key: value for key, value in known[one].items() if key in names}) for one in ENGINES if one in known
+    ]
+    alike = [one for one in all_curves if one.nights == curve.nights]
+    (RESULTS / "retention.svg").write_text(as_svg(alike), encoding="utf-8")
+    return alike
 
 
 if __name__ == "__main__":

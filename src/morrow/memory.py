@@ -34,6 +34,7 @@ from morrow.chat.turn import Chat
 from morrow.clock import Clock, in_utc, system_clock
 from morrow.context.fence import cut_blocks, new_nonce
 from morrow.conversations.recorder import Recorder
+from morrow.dreaming.growth import Growing
 from morrow.dreaming.night import Dreaming
 from morrow.errors import NotFound
 from morrow.extraction.backlog import Backlog
@@ -115,10 +116,11 @@ class Memory:
         self._dreaming = dreaming
         self._extraction = extraction
         # What runs when, in this order: a nudge looks at a running conversation, before extraction reads it to its end,
-        # and a night at what was said until an hour before it.
+        # and a night at what was said until an hour before it. Growing comes last: it is counted by what was written.
         nudge, reading = Nudge(extraction, Backlog()), LastReading(extraction, dreaming)
-        self._runner = Runner(parts.store, (nudge, extraction, reading, dreaming), parts.clock)
-        self._for_nodes = (nudge, extraction, reading, AfterReading(reading, dreaming))
+        growing = Growing(parts.store, parts.settings, dreaming.models)
+        self._runner = Runner(parts.store, (nudge, extraction, reading, dreaming, growing), parts.clock)
+        self._for_nodes = (nudge, extraction, reading, AfterReading(reading, dreaming), growing)
         self._node: Nodes | None = None
 
     @classmethod

@@ -1,7 +1,6 @@
 from pathlib import Path
 
 import pytest
-
 from benchmarks.retention import CAP, ENGINES, as_svg, as_text, live, year
 
 

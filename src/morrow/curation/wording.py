@@ -11,7 +11,7 @@ _WORDS = frozenset(
         msgid("workflow"), msgid("import"), msgid("edited by hand"), msgid("deleted by hand"),
         msgid("edited on disk"), msgid("deleted on disk"),
         msgid("asked to remember"), msgid("extracted from a conversation"),
-        msgid("dreamt of what was said over the days"), msgid("superseded"),
+        msgid("dreamt of what was said over the days"), msgid("proposed how the agent has grown"), msgid("superseded"),
         msgid("written by the agent"), msgid("edited by the agent"), msgid("remembered by the agent"),
         msgid("taken out by the agent"),
     )

@@ -12,7 +12,6 @@ Scalar = str | int | float | bool
 PLANNED = (
     "mate.memory.disabled-providers",
     "mate.memory.structured-consolidation-",
-    "mate.memory.soul-update-interval",
     "mate.memory.fact.",
     "mate.memory.engine.consolidation",
 )
