@@ -24,7 +24,9 @@ _EXIT_CODES = {
 
 
 def exit_code_of(error: MorrowError) -> int:
-    """Return the exit code that stands for this kind of error."""
+    """Return the exit code that stands for this kind of error; a turn's is that of what ended it."""
+    if type(error).__name__ == "TurnFailed" and isinstance(error.__cause__, MorrowError):
+        return exit_code_of(error.__cause__)
     names = (base.__name__ for base in type(error).__mro__)
     return next(_EXIT_CODES[name] for name in names if name in _EXIT_CODES)
 
