@@ -21,6 +21,7 @@ CATCHES_ALL: dict[str, str] = {
     "api/faults.py": "a caller hears of a fault, and no other request is touched",
     "cli/main.py": "the top of a door: whatever it was, one line tells it, and no traceback",
     "recall/tracker.py": "a statistic that is not written costs no turn",
+    "dreaming/events.py": "a dream that nobody hears of is dreamt all the same",
     "chat/turn.py": "a turn's failure is its own: what was said is kept, and the turn is told to have failed",
     "conversations/recorder.py": "every caller of a group commit is told, and the next commit still runs",
 }

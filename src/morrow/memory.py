@@ -34,6 +34,7 @@ from morrow.chat.turn import Chat
 from morrow.clock import Clock, in_utc, system_clock
 from morrow.context.fence import cut_blocks, new_nonce
 from morrow.conversations.recorder import Recorder
+from morrow.dreaming.events import EventLog
 from morrow.dreaming.growth import Growing
 from morrow.dreaming.night import Dreaming
 from morrow.errors import NotFound
@@ -172,12 +173,14 @@ class Memory:
             zone=zone,
             language=settings.server.language or detect_language(os.environ),
             tracker=tracker,
+            dream_events=EventLog(store),
             chat=Chat(means, recorder, tracker, LiveTurns(clock)),
             mirror=mirror,
         )
         # What memory put into a prompt is no new word: where somebody repeats it, extraction does not read it.
         extraction = Extraction(store, settings, zone, booked, missing, partial(cut_blocks, nonce=nonce))
-        return cls(parts, extraction, Dreaming(store, settings, zone, traits_of, booked, missing))
+        heard = parts.dream_events.heard
+        return cls(parts, extraction, Dreaming(store, settings, zone, traits_of, booked, missing, observe=heard))
 
     def agent(self, name: str = "default", *, language: str | None = None) -> Agent:
         """Return the agent of that name; it is made and seeded (in `language`) when first used."""
@@ -232,6 +235,7 @@ class Memory:
             await self._node.close()
         await self.parts.chat.turns.close()
         await self._runner.close()
+        await self.parts.dream_events.flush()
         await self.parts.tracker.flush()
         await self.parts.recorder.close()
         if self.parts.mirror is not None:

@@ -10,8 +10,11 @@ from morrow.memory import Memory, folder_of
 from morrow.settings import Settings, load_settings
 
 if TYPE_CHECKING:
+    from types import FrameType
+
     from fastapi import FastAPI  # half a second that `morrow --help` does not pay
     from starlette.types import Receive, Scope, Send
+    from uvicorn import Server
 
 DEFAULT_PORT = 7307
 _GRACE_SECONDS = 10
@@ -66,10 +69,20 @@ def serve(
     clock: Clock | None = None,
 ) -> None:
     """Serve until interrupted; requests under way are answered first."""
+    server_of(application(home, settings=settings, clock=clock), host=host, port=port).run()
+
+
+def server_of(app: "FastAPI", *, host: str, port: int) -> "Server":
+    """Return what serves `app`; when it is told to stop, streams end by themselves and requests are answered first."""
     import uvicorn  # noqa: PLC0415 - as above
 
-    uvicorn.run(
-        application(home, settings=settings, clock=clock),
+    class Telling(uvicorn.Server):
+        def handle_exit(self, sig: int, frame: "FrameType | None") -> None:
+            app.state.is_stopping = True
+            super().handle_exit(sig, frame)
+
+    config = uvicorn.Config(
+        app,
         host=host,
         port=port,
         log_level="warning",
@@ -77,3 +90,4 @@ def serve(
         server_header=False,
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )
+    return Telling(config)

@@ -11,7 +11,11 @@ import pytest
 from morrow.api.problems import STATUSES
 
 PAGE = Path(__file__).parents[2] / "docs" / "api.md"
-STREAMS = {"/api/v1/chat/stream", "/api/v1/chat/turns/{turnId}/events"}
+STREAMS = {
+    "/api/v1/chat/stream",
+    "/api/v1/chat/turns/{turnId}/events",
+    "/api/v1/memory/{agentId}/dream/events",
+}
 _ROW = re.compile(r"^\| (GET|POST|PUT|DELETE|PATCH) \| `([^`]+)` \| (.+) \|$", re.MULTILINE)
 
 

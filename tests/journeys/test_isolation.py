@@ -62,6 +62,7 @@ ROWS: dict[str, Row] = {
     "Agent.inbox": lambda a: a.agent.inbox(owner=a.me, shared=True),
     "Agent.dream": lambda a: a.agent.dream(owner=a.me, dry_run=True),
     "Agent.timeline": lambda a: a.agent.timeline(owner=a.me),
+    "Agent.dream_events": lambda a: _heard(a.agent, a.me),
     "Agent.share": lambda a: a.agent.share(a.theirs.entry, owner=a.me),
     "Agent.unshare": lambda a: a.agent.unshare(a.theirs.run, owner=a.me),
     "Agent.morning_card": lambda a: _card(a.agent, a.me),
@@ -126,6 +127,10 @@ NOT_FOUND = (
 )  # fmt: skip
 
 
+async def _heard(agent: Agent, me: Owner) -> object:
+    return [event async for event in agent.dream_events(owner=me, after=0, is_over=lambda: True)]
+
+
 async def _card(agent: Agent, me: Owner) -> object:
     found = await agent.morning_card(owner=me)
     return found and found.card
@@ -177,6 +182,7 @@ async def test_the_same_methods_give_everybody_their_own_word(memory: Memory, cl
                 "MorningCards.",
                 "Agent.morning",
                 "Agent.timeline",
+                "Agent.dream_events",
                 "Agent.share",
                 "Agent.unshare",
                 "Turns.",

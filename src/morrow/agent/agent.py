@@ -1,7 +1,7 @@
 """Agent: what a caller may ask of one agent's memory. Each method parses, does one thing, and gives values back."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from morrow.agent.cards import MorningCard, MorningCards
 from morrow.agent.conversations import Conversations
 from morrow.agent.documents import Documents
+from morrow.agent.hearing import hear
 from morrow.agent.identity import agent_named, read_zone, zone_for
 from morrow.agent.inbox import Inbox, InboxItem
 from morrow.agent.morning import Dreams
@@ -36,6 +37,7 @@ from morrow.documents.entries import Author, Entry, Source
 from morrow.documents.gates.context import UserMessage
 from morrow.documents.names import MEMORY
 from morrow.documents.shelf import load
+from morrow.dreaming.events import ToldEvent
 from morrow.dreaming.night import Dreaming
 from morrow.dreaming.report import Report
 from morrow.errors import InvalidInput, NotFound
@@ -241,6 +243,18 @@ class Agent:
         return await seen_timeline(
             self.parts, Principal(agent.id, owner or Owner.system(), group), sought, after=after, limit=limit
         )
+
+    async def dream_events(
+        self, *, owner: Owner, group: Owner | None = None, after: int | None = None,
+        is_over: Callable[[], bool] = lambda: False,
+    ) -> AsyncIterator[ToldEvent | None]:  # fmt: skip
+        """Yield how the owner's dreams and the shared ones go: each event, and None after a second without one.
+
+        Begins behind the event of id `after`, else with what happens from now on; ends once `is_over`.
+        """
+        agent = await self.row()
+        async for event in hear(self.parts, Principal(agent.id, owner, group), after=after, is_over=is_over):
+            yield event
 
     async def share(self, entry: str, *, owner: Owner) -> Shared:
         """Write an entry of the owner's into the shared memory too, and return it; `unshare` takes it back.

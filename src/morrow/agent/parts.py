@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from morrow.chat.turn import Chat
 from morrow.clock import Clock
 from morrow.conversations.recorder import Recorder
+from morrow.dreaming.events import EventLog
 from morrow.owners import Bucket, Owner
 from morrow.recall.tracker import Tracker
 from morrow.roster.roster import AgentRow
@@ -27,6 +28,7 @@ class Parts:
     zone: str
     language: str
     tracker: Tracker
+    dream_events: EventLog
     chat: Chat
     mirror: Mirror | None = None
     agents: dict[str, AgentRow] = field(default_factory=dict)

@@ -11,6 +11,7 @@ from morrow.api import (
     cards,
     conversations,
     curation,
+    dream_events,
     dreams,
     files,
     health,
@@ -50,6 +51,7 @@ _AREAS = (
     files,
     dreams,
     cards,
+    dream_events,
     jobs,
     schedules,
     timeline,
@@ -79,6 +81,7 @@ def create_app(
         dependencies=[Depends(authorize)],
         responses=problems(400, 401, 403, 413, 421, 422, 429, 500, 503),
     )
+    app.state.is_stopping = False
     app.add_middleware(Once, prefix=PREFIX)
     app.add_middleware(Bodies)
     app.add_middleware(Gate, prefix=PREFIX, open_routes=_OPEN)

@@ -91,6 +91,7 @@ async def living(home: str) -> AsyncIterator[World]:
     async with Memory.open(home, clock=clock, settings=settings) as memory:
         app = create_app(lambda: contextlib.nullcontext(memory))
         app.state.memory = memory
+        app.state.is_stopping = True  # so that a stream ends after what it has to tell
         transport = httpx.ASGITransport(app=app)
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
             world = World(memory, clock, client)
