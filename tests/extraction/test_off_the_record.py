@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 import pytest
-from tests.extraction.told import ME, documents_of, noon, runs_of, tell, with_memory
+from tests.extraction.told import ME, NOTHING, documents_of, noon, runs_of, tell, with_memory
 
 from morrow import Memory, Owner
 from morrow.conversations.capture import set_agent_capture, set_conversation_memory, set_owner_capture
@@ -9,6 +9,7 @@ from morrow.errors import InvalidInput, NotFound
 from morrow.owners import Bucket
 from morrow.roster.switches import is_on, switch_owner
 from morrow.settings import Settings
+from morrow.testing import ScriptedModel
 
 FACT = "Remember: the shed key is under the mat."
 
@@ -118,3 +119,19 @@ async def test_an_unknown_mode_or_conversation_is_refused(home: str, settings: S
             await _set(memory, "off")
         with pytest.raises(InvalidInput):
             await _set(memory, "secret")
+
+
+@pytest.mark.parametrize("text", ["Don't remember this: I live in Porto.", "不要记这段：我住在Porto。"])
+async def test_what_is_asked_not_to_be_remembered_is_not_even_shown_to_a_model(
+    home: str, settings: Settings, text: str
+) -> None:
+    model = ScriptedModel(answering=lambda _: NOTHING)
+    async with Memory.open(home, clock=noon(), settings=settings, models=model) as memory:
+        await tell(memory, text, reply="Porto is lovely.")
+        await tell(memory, FACT)
+        await memory.idle()
+
+        asked = [request.text for request in model.requests]
+        assert asked
+        assert [words for words in asked if "Porto" in words] == []
+        assert await memory.jobs.waiting(owner=ME) == []

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from morrow.conversations.history import Conversation, read_messages, triggers_of
 from morrow.conversations.turns import COMPLETED, Message
 from morrow.documents.entries import Origin
-from morrow.extraction.rules import Heard
+from morrow.extraction.rules import Heard, is_kept_out
 
 MOST_JUDGED = 200  # unread messages that decide whether a conversation is due; a longer backlog is due by its length
 _JOBS = frozenset({"cron", "system", "job"})
@@ -38,7 +38,9 @@ class Reader:
         """Return at most `most` messages behind position `after`."""
         messages = await read_messages(connection, conversation.id, after=after, limit=most)
         triggers = await triggers_of(connection, list({message.turn for message in messages}))
-        told = (m for m in messages if not self._is_left_out(m, *triggers.get(m.turn, ("user", COMPLETED))))
+        kept_out = {m.turn for m in messages if m.role == "user" and is_kept_out(m.text)}
+        spoken = (m for m in messages if m.turn not in kept_out)  # nor the reply, which may repeat it
+        told = (m for m in spoken if not self._is_left_out(m, *triggers.get(m.turn, ("user", COMPLETED))))
         own = (replace(message, text=self.cut(message.text)) for message in told)
         # Behind the last message there is nothing left up to the conversation's end: a rewind leaves a gap there.
         last = messages[-1].position if messages else after
