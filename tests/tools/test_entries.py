@@ -5,6 +5,8 @@ from tests.tools.conftest import ADA, BO, Turn, turn_of
 
 from morrow import Memory
 from morrow.roster.roles import Role
+from morrow.tools.tool import MEMORY_TOOLS
+from morrow.tools.toolbox import TOOLS
 
 
 async def test_a_remembered_line_stands_in_the_owners_own_memory(ada: Turn, bo: Turn) -> None:
@@ -187,3 +189,27 @@ async def test_a_secret_is_written_over_before_it_is_stored(ada: Turn) -> None:
     assert secret not in everything
     assert "[REDACTED" in everything
     assert secret not in str(await ada.call("read_workspace_memory_file", filename="x.md"))
+
+
+async def test_what_stands_in_one_file_may_be_taken_over_into_another(ada: Turn) -> None:
+    turn = ada.saying("The launch is on 7 July 2031.")
+    await turn.call("write_workspace_memory_file", filename="plans.md", content="- The launch is on 7 July 2031.\n")
+
+    told = await ada.saying("sum it up").call("remember", content="Launch: 7 July 2031.")
+
+    assert told["changed"] is True
+
+
+async def test_words_from_outside_stay_so_when_they_are_read_in_a_note(memory: Memory) -> None:
+    await memory.agent("helper").record(
+        "The launch is on 7 July 2031.", owner=ADA, conversation="log", role="tool", origin="external"
+    )
+    turn = await turn_of(memory, ADA, "what does the log say?", conversation="log")
+
+    told = await turn.call("remember", content="The launch is on 7 July 2031.")
+
+    assert (told["changed"], told["waiting"][0]["reason"]) == (False, "untrusted_origin")
+
+
+def test_the_tools_of_memory_are_known_by_name() -> None:
+    assert {tool.name for tool in TOOLS} == MEMORY_TOOLS

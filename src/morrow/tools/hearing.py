@@ -4,26 +4,28 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from sqlalchemy import and_, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.conversations.history import find_conversation, read_messages
 from morrow.conversations.turns import Message
+from morrow.documents import table
 from morrow.documents.entries import Add, Entry, Operation, Origin, Replace, Source, body_of
 from morrow.documents.gates.context import RunInput, specifics_of, statement_of
-from morrow.documents.names import CORE_NAMES, DREAMS, is_structured
-from morrow.documents.shelf import list_documents
-from morrow.documents.structured import TYPES, structured_name
+from morrow.documents.names import DREAMS, is_structured
 from morrow.extraction.by_rules import is_asked, said_words
 from morrow.extraction.evidence import Window
+from morrow.store import in_bucket
 from morrow.text.words import content_tokens
 from morrow.tools.bench import Bench, Running, zone_in
+from morrow.tools.tool import MEMORY_TOOLS
 from morrow.writing.propose import Words
 
 MOST_MESSAGES = 30  # of the conversation so far, as an extraction reads at once
+MOST_KNOWN = 1_000  # entries, the latest seen: what the agent may have read in its memory
 _HALF = 0.5
 _UNTRUSTED = (Origin.EXTERNAL, Origin.SYSTEM)
 _TRUST = (Origin.USER, Origin.AGENT, Origin.EXTERNAL, Origin.SYSTEM)
-_KNOWN = (*(name for name in CORE_NAMES if name != DREAMS), *(structured_name(kind) for kind in TYPES))
 _FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})")
 
 
@@ -86,17 +88,33 @@ class Hearing:
 async def hear(connection: AsyncConnection, bench: Bench, running: Running) -> Hearing:
     """Return the words of a turn: its conversation so far, and what the documents say that the turn may read."""
     earlier = await _earlier(connection, running)
-    known = await list_documents(connection, *running.principal.buckets, names=_KNOWN)
+    trusted, untrusted = await _known(connection, running)
     said = [message for message in earlier if not _is_outside(message)]
     own, pasted = split_pasted(running.message)
-    texts = [*running.outside, *([pasted] if pasted.strip() else [])]
+    texts = [*untrusted, *running.outside, *([pasted] if pasted.strip() else [])]
     outside = [message for message in earlier if _is_outside(message)] + [_now(running, "tool", text) for text in texts]
     return Hearing(
         (*said, _now(running, "user", own)),
         tuple(outside),
-        tuple(RunInput(document.text) for document in known),
+        tuple(RunInput(text) for text in trusted),
         await zone_in(connection, bench, running),
     )
+
+
+async def _known(connection: AsyncConnection, running: Running) -> tuple[list[str], list[str]]:
+    """Return what the documents say that the turn may read, told apart: words from outside stay words from outside."""
+    e, d = table.entry.c, table.document.c
+    mine = or_(*(and_(*in_bucket(table.entry, bucket)) for bucket in running.principal.buckets))
+    rows = await connection.execute(
+        select(e.text, e.origin)
+        .join(table.document, d.id == e.document)
+        .where(mine, e.retired_at.is_(None), d.name != DREAMS)
+        .order_by(e.last_seen.desc())
+        .limit(MOST_KNOWN)
+    )
+    found = [(str(text), Origin(origin)) for text, origin in rows]
+    trusted = [text for text, origin in found if origin not in _UNTRUSTED]
+    return trusted, [text for text, origin in found if origin in _UNTRUSTED]
 
 
 def split_pasted(text: str) -> tuple[str, str]:
@@ -121,7 +139,7 @@ async def _earlier(connection: AsyncConnection, running: Running) -> list[Messag
         if found is not None:
             after = max(0, found.messages - MOST_MESSAGES)
             messages = await read_messages(connection, found.id, after=after)
-            return [message for message in messages if message.id != running.message_id]
+            return [one for one in messages if one.id != running.message_id and not _is_memory(one)]
     return []
 
 
@@ -136,6 +154,11 @@ def _now(running: Running, role: str, text: str) -> Message:
 
 def _is_outside(message: Message) -> bool:
     return message.role == "tool" or message.origin in _UNTRUSTED
+
+
+def _is_memory(message: Message) -> bool:
+    """Whether a message is what one of memory's own tools answered: that comes from nowhere outside."""
+    return message.role == "tool" and message.tool in MEMORY_TOOLS
 
 
 def _statement(text: str, name: str) -> str:

@@ -9,6 +9,12 @@ from morrow.tools.arguments import Arguments, Parameter, schema_of
 from morrow.tools.bench import Bench, Running
 
 JsonValue = object
+# By name: what these answer is memory itself and comes from nowhere outside.
+MEMORY_TOOLS = frozenset({
+    "list_workspace_memory_files", "read_workspace_memory_file", "write_workspace_memory_file",
+    "edit_workspace_memory_file", "search_workspace_memory", "session_search", "remember", "remember_structured",
+    "recall_structured", "forget_structured",
+})  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
