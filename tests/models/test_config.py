@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from morrow.models.asking import AnswerFormat
 from morrow.models.config import (
     FoundKey,
     ModelConfig,
@@ -104,3 +105,16 @@ def test_no_vendors_package_is_loaded_before_a_model_is_opened() -> None:
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
 
     assert loaded.strip() == "[]"
+
+
+def test_how_json_is_asked_for_is_a_models_own_setting() -> None:
+    settings = ModelsSettings(
+        chat=ModelSettings(provider="ollama", model="m-1"),
+        dream=ModelSettings(provider="ollama", model="m-1", answer_format="json_schema"),
+    )
+
+    found = configured(settings)
+
+    assert found.chat is not None
+    assert found.dream is not None
+    assert (found.chat.answer_format, found.dream.answer_format) == (AnswerFormat.PROMPT, AnswerFormat.JSON_SCHEMA)
