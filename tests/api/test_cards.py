@@ -71,3 +71,21 @@ async def test_reports_come_in_pages_and_by_day_and_mode(
     assert second["next"] is None
     assert [report["id"] for report in day["reports"]] == [ids[0]]
     assert failed == {"reports": [], "next": None}
+
+
+async def test_the_status_and_the_candidates_say_what_is_missing(
+    client: httpx.AsyncClient, memory: Memory, clock: Clock
+) -> None:
+    me = Owner.user("local")
+    await memory.agent().record("I'm training for the Lisbon marathon.", "I see.", owner=me, conversation="talk")
+    await memory.idle()
+
+    [item] = (await client.get(f"{MEMORY}/dreaming/candidates")).json()["items"]
+    report = await memory.agent().dream(owner=me)
+    status = (await client.get(f"{MEMORY}/dreaming/status")).json()
+
+    assert item["distance"]["days"] == 1
+    assert status["thresholds"]["minScore"] == item["distance"]["minScore"]
+    assert status["lastRun"]["id"] == report.id
+    assert [near["text"] for near in status["nearest"]] == [item["text"]]
+    assert status["pending"] == 1

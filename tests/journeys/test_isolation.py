@@ -87,6 +87,7 @@ ROWS: dict[str, Row] = {
     "Dreams.now": lambda a: a.agent.dreams.now(owner=a.me, topic="coffee", dry_run=True),
     "Dreams.reports": lambda a: a.agent.dreams.reports(owner=a.me),
     "Dreams.report": lambda a: a.agent.dreams.report(a.theirs.report, owner=a.me),
+    "Dreams.candidates": lambda a: a.agent.dreams.candidates(owner=a.me),
     "Dreams.page": lambda a: a.agent.dreams.page(owner=a.me),
     "Dreams.status": lambda a: a.agent.dreams.status(owner=a.me),
     "MorningCards.unseen": lambda a: a.agent.cards.unseen(owner=a.me, lang="en"),

@@ -9,11 +9,13 @@ from morrow.clock import start_of
 from morrow.documents.names import DREAMS
 from morrow.documents.shelf import load_plain
 from morrow.dreaming.diary import newest_entry
+from morrow.dreaming.dream import thresholds_of
+from morrow.dreaming.gates import Thresholds
 from morrow.dreaming.night import KIND, Dreaming
 from morrow.dreaming.past import TOLD, Filter, ReportPage, find_report, page_of_reports
-from morrow.dreaming.report import Mode, Report, Status
+from morrow.dreaming.report import Mode, Report, ReportItem, Status
 from morrow.errors import InvalidInput, NotFound
-from morrow.jobs.ledger import Run, running
+from morrow.jobs.ledger import Run, recent_runs, running
 from morrow.jobs.schedule import DREAM, schedule_of
 from morrow.owners import Bucket, Owner, Principal
 from morrow.roster.switches import is_on
@@ -22,7 +24,11 @@ from morrow.text.clean import clean
 
 @dataclass(frozen=True, slots=True)
 class DreamingStatus:
-    """How dreaming stands for one owner: `last_report` and `diary_entry` are the newest, or None and empty."""
+    """How dreaming stands for one owner: `last_report` and `diary_entry` are the newest, or None and empty.
+
+    `last_run` is the ledger's, whether it left a report or not. `nearest` are the candidates of the last report that
+    lack the least, `pending` is how many lack something.
+    """
 
     is_enabled: bool
     cron: str
@@ -31,6 +37,10 @@ class DreamingStatus:
     next_run: datetime | None
     last_report: Report | None
     diary_entry: str
+    thresholds: Thresholds
+    last_run: Run | None
+    nearest: tuple[ReportItem, ...]
+    pending: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +111,7 @@ class Dreams:
             last = await page_of_reports(connection, bucket, Filter(), limit=1)
             live = await running(connection, bucket, KIND, now=now)
             diary = await load_plain(connection, bucket, DREAMS)
+            runs = await recent_runs(connection, bucket, KIND, limit=1)
             schedule = await schedule_of(connection, agent, DREAM, self.parts.settings, self.parts.zone)
         return DreamingStatus(
             is_enabled=schedule.is_enabled,
@@ -110,7 +121,16 @@ class Dreams:
             next_run=next(iter(schedule.next_runs(now, count=1)), None),
             last_report=last.reports[0] if last.reports else None,
             diary_entry=newest_entry(diary.text) if diary else "",
+            thresholds=thresholds_of(self.parts.settings),
+            last_run=runs[0] if runs else None,
+            nearest=last.reports[0].nearest_misses() if last.reports else (),
+            pending=len(last.reports[0].nearest_misses(limit=None)) if last.reports else 0,
         )
+
+    async def candidates(self, *, owner: Owner | None = None) -> tuple[ReportItem, ...]:
+        """Return what a dream now would consider, the most deserving first; nothing is written."""
+        found = await self.dreaming.consider(await self._bucket(owner), now=self.parts.clock())
+        return tuple(sorted(found, key=lambda item: (-(item.score.total if item.score else -1.0), item.id)))
 
     def _check_allowed(self, topic: str | None) -> None:
         memory = self.parts.settings.memory

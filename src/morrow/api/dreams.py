@@ -11,7 +11,7 @@ from morrow.api.caller import Asking, KnownAgent
 from morrow.api.description import problems
 from morrow.api.job_shapes import JobsOut
 from morrow.api.later import Prefer, accepted, wants_job
-from morrow.api.report_shapes import DreamIn, ReportOut, ReportPageOut, ReportsOut, StatusOut
+from morrow.api.report_shapes import CandidatesOut, DreamIn, ItemOut, ReportOut, ReportPageOut, ReportsOut, StatusOut
 from morrow.api.rights import needs
 from morrow.dreaming.report import Mode, Status
 from morrow.errors import InvalidInput
@@ -65,6 +65,13 @@ async def simulate(agent: KnownAgent, asking: Asking, dream: DreamIn | None = No
 async def status(agent: KnownAgent, asking: Asking) -> StatusOut:
     """Return when the agent dreams, the last dream and the newest diary entry of the caller."""
     return StatusOut.of(await agent.dreams.status(owner=asking.owner))
+
+
+@router.get("/dreaming/candidates", summary="What a dream would consider", openapi_extra=needs(Act.OWN_MEMORY))
+async def candidates(agent: KnownAgent, asking: Asking) -> CandidatesOut:
+    """Return every candidate of a dream now, its score and what it lacks; asks no model, writes nothing."""
+    found = await agent.dreams.candidates(owner=asking.owner)
+    return CandidatesOut(items=[ItemOut.model_validate(item) for item in found])
 
 
 @router.get("/dream/reports", summary="List the caller's dreams", openapi_extra=needs(Act.OWN_MEMORY))

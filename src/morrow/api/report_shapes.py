@@ -160,6 +160,32 @@ class ForgetIn(Shape):
     ] = False
 
 
+class ThresholdsOut(Answer):
+    """What a candidate needs to become memory; asked for or confirmed, only the last holds."""
+
+    min_mentions: int
+    min_contexts: int
+    min_days: int
+    min_score: float
+    max_candidates: int
+
+
+class LastRunOut(Answer):
+    """The last time a dream began, by the ledger: it outlives a restart, and a dream that broke off."""
+
+    id: str
+    status: str
+    reason: str
+    started_at: Moment
+    finished_at: Moment | None
+
+
+class CandidatesOut(Answer):
+    """What a dream now would consider, the most deserving first."""
+
+    items: list[ItemOut]
+
+
 class StatusOut(Answer):
     """How dreaming stands for one owner."""
 
@@ -170,6 +196,10 @@ class StatusOut(Answer):
     next_run: Moment | None
     last_report: ReportOut | None
     diary_entry: Annotated[str, Field(description="The newest entry of DREAMS.md")]
+    thresholds: ThresholdsOut
+    last_run: LastRunOut | None
+    nearest: Annotated[list[ItemOut], Field(description="The candidates of the last dream that lack the least")]
+    pending: Annotated[int, Field(description="How many candidates of the last dream lack something")]
 
     @classmethod
     def of(cls, status: DreamingStatus) -> Self:
@@ -183,6 +213,10 @@ class StatusOut(Answer):
             next_run=status.next_run,
             last_report=None if last is None else ReportOut.model_validate(last),
             diary_entry=status.diary_entry,
+            thresholds=ThresholdsOut.model_validate(status.thresholds),
+            last_run=None if status.last_run is None else LastRunOut.model_validate(status.last_run),
+            nearest=[ItemOut.model_validate(item) for item in status.nearest],
+            pending=status.pending,
         )
 
 

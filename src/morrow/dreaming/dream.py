@@ -224,11 +224,15 @@ def _tellable(lines: Sequence[NoteLine], dropped: Sequence[Dropped], window: Win
 
 
 def _thresholds(settings: Settings, night: Night) -> Thresholds:
+    return waive_counts(thresholds_of(settings)) if night.topic else thresholds_of(settings)
+
+
+def thresholds_of(settings: Settings) -> Thresholds:
+    """Return what a candidate needs in a dream of everything."""
     memory = settings.memory
-    thresholds = Thresholds(
+    return Thresholds(
         min_mentions=memory.emergence_min_recall_count,
         min_contexts=memory.emergence_min_unique_queries,
         min_score=memory.emergence_score_threshold,
         max_candidates=memory.dream.max_candidates_per_dream,
     )
-    return waive_counts(thresholds) if night.topic else thresholds

@@ -1,7 +1,7 @@
 """The job of layer 3: which bucket is due for its nightly dream, and the run around each dream."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 
 from sqlalchemy import func, select, union
@@ -9,12 +9,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.conversations.table import conversation
 from morrow.documents.table import entry, entry_source
-from morrow.dreaming.dream import Night
+from morrow.dreaming.dream import Night, look
 from morrow.dreaming.dreamer import Dreamer
 from morrow.dreaming.engines import Engines
 from morrow.dreaming.inputs import Describe
 from morrow.dreaming.progress import Observer, unobserved
-from morrow.dreaming.report import RUN_KIND, Engine, Report, Trigger, decode
+from morrow.dreaming.report import RUN_KIND, Engine, Report, ReportItem, Trigger, decode, items_of
 from morrow.errors import AlreadyRunning
 from morrow.jobs.cron import Occurrence
 from morrow.jobs.lease import holding
@@ -116,6 +116,15 @@ class Dreaming:
         async with self.store.read_all() as connection:
             night = await self._night(connection, bucket, new_id(now), Trigger.USER, now=now, topic=topic)
         return await self._dreamer.simulate(night)
+
+    async def consider(self, bucket: Bucket, *, now: datetime) -> tuple[ReportItem, ...]:
+        """Return what a dream now would consider, each with its score and what the gates say; nothing is written."""
+        async with self.store.read_all() as connection:
+            night = await self._night(connection, bucket, new_id(now), Trigger.USER, now=now, topic="")
+            looked = await look(
+                connection, replace(night, last_fingerprint=""), settings=self.settings, describe=self.describe
+            )
+        return items_of(looked.verdicts, looked.dropped, headings=looked.headings)
 
     async def _dream(self, run: Run, trigger: Trigger, *, now: datetime, topic: str) -> Report:
         async with self.store.read_all() as connection:

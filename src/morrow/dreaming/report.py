@@ -189,7 +189,7 @@ class Report:
         """Return the items with one of these outcomes, in order."""
         return tuple(item for item in self.items if item.outcome in outcomes)
 
-    def nearest_misses(self, limit: int = 3) -> tuple[ReportItem, ...]:
+    def nearest_misses(self, limit: int | None = 3) -> tuple[ReportItem, ...]:
         """Return the turned-away candidates that lack the least, nearest first."""
         reasons = {Reason.ONE_OFF, Reason.BELOW_THRESHOLD}
         missed = [item for item in self.items if item.reason in reasons and item.distance is not None]

@@ -174,6 +174,7 @@ EXAMPLES: dict[tuple[str, str], Example] = {
     ("POST", f"{_CARD_ENTRY}/forget"): Example(status=(200, 404)),
     ("GET", f"{_MEMORY}/today"): Example(),
     ("GET", f"{_MEMORY}/timeline"): Example(),
+    ("GET", f"{_MEMORY}/dreaming/candidates"): Example(shows=True),
     ("GET", f"{_MEMORY}/dream/events"): Example(),
     ("POST", f"{_MEMORY}/share"): Example({"entry": "{line}"}, prepare=_line),
     ("DELETE", f"{_MEMORY}/share/{{shareId}}"): Example(prepare=_sharing),
