@@ -1,14 +1,19 @@
 """Nobody unknown is answered, and every route takes the role that it declares."""
 
+import contextlib
+
 import httpx
 import pytest
 from fastapi import FastAPI
-from tests.api.conftest import bearer
+from tests.api.conftest import HERE, bearer
 
+from morrow.api.application import create_app
 from morrow.api.rights import UNDECLARED
 from morrow.memory import Memory
 from morrow.roster.roles import LEAST_ROLE, Role
 from morrow.roster.tokens import Grant
+from morrow.settings import load_settings
+from morrow.testing import Clock
 
 SEARCH, FILES = "/api/v1/memory/default/search", "/api/v1/agents/default/workspace/files"
 
@@ -79,6 +84,21 @@ async def test_a_viewer_does_not_take_a_shared_document_back_for_want_of_an_own_
 
     assert answer.status_code == 403
     assert (await shared.read("plan.md")).text == "- two\n"
+
+
+async def test_what_is_kept_for_everybody_takes_a_member(home: str, clock: Clock) -> None:
+    settings = load_settings(None, environ={}, overrides={**HERE, "mate.memory.lifecycle-mediator-enabled": False})
+    async with Memory.open(home, clock=clock, settings=settings) as memory:
+        app = create_app(lambda: contextlib.nullcontext(memory))
+        app.state.memory = memory
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url="http://127.0.0.1") as client:
+            for role, status in ((Role.VIEWER, 403), (Role.MEMBER, 201)):
+                kept = await client.post(
+                    "/api/v1/memory/default/remember",
+                    json={"content": "We ship on Thursdays."},
+                    headers=await _token(memory, role),
+                )
+                assert kept.status_code == status
 
 
 async def test_another_agent_is_not_there_for_a_token_that_is_limited_to_one(

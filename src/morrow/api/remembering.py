@@ -33,6 +33,8 @@ async def search_long(question: SearchIn, agent: KnownAgent, asking: Asking) -> 
 )
 async def remember(kept: RememberIn, agent: AnyAgent, asking: Asking) -> EntryOut:
     """Keep the content in the caller's MEMORY.md and return its entry; what is known already is not added again."""
+    if not agent.parts.settings.memory.lifecycle_mediator_enabled:  # then everything that is kept is everyone's
+        asking.identity.demand(Act.WRITE_SHARED)
     return EntryOut.model_validate(await agent.remember(kept.content, owner=asking.owner))
 
 
