@@ -9,6 +9,7 @@ from tests.journeys.living import evening, notes_of, say, text_of
 
 from morrow import Memory, Owner
 from morrow.dreaming.night import KIND as DREAM
+from morrow.dreaming.report import Trigger
 from morrow.jobs.ledger import LEASE, Due, claim, find_run
 from morrow.owners import Bucket
 from morrow.settings.tree import MemorySettings
@@ -34,6 +35,20 @@ async def _three_days_without_a_night(house: House, clock: Clock) -> None:
             await say(memory.agent("mate"), ADA, "I prefer coffee to tea.", conversation=f"c{day}", clock=clock)
             await memory.idle()
     clock.set("2026-03-05T03:00:00+00:00")
+
+
+async def test_a_dream_that_was_left_behind_for_days_is_still_dreamt_and_says_that_it_is_late(
+    house: House, clock: Clock
+) -> None:
+    await _three_days_without_a_night(house, clock)
+    async with house.open() as memory:
+        await _claim_and_die(memory, await _tonights(memory), clock)
+        clock.advance(days=3)
+
+        await memory.tick()
+
+        reports = await memory.agent("mate").dreams.reports(owner=ADA)
+        assert sorted(report.trigger for report in reports) == [Trigger.CATCH_UP, Trigger.CRON]  # and tonight's own
 
 
 async def test_a_dream_whose_worker_died_is_taken_over_when_its_lease_ends(house: House, clock: Clock) -> None:

@@ -28,7 +28,7 @@ from morrow.jobs.ledger import (
     recent_runs,
 )
 from morrow.jobs.ledger import Status as RunStatus
-from morrow.jobs.schedule import DREAM, schedules_of
+from morrow.jobs.schedule import DREAM, schedule_of, schedules_of
 from morrow.models.config import Models
 from morrow.owners import Bucket, Owner, Scope
 from morrow.roster.roster import find_agent, find_owner, list_agents, zone_of
@@ -91,9 +91,19 @@ class Dreaming:
 
     async def run(self, run: Run, due: Due, *, now: datetime) -> None:
         """Dream the bucket of `due` and finish the run in one transaction, or write down why the model failed."""
-        late = due.scheduled_at is not None and now - due.scheduled_at > timedelta(minutes=10)
+        scheduled_at = due.scheduled_at or await self._scheduled_at(due)
+        late = scheduled_at is not None and now - scheduled_at > timedelta(minutes=10)
         planned = Trigger.CATCH_UP if late else Trigger.CRON
         await self._dream(run, planned if due.scheduled_date else Trigger.USER, now=now, topic=due.subject)
+
+    async def _scheduled_at(self, due: Due) -> datetime | None:
+        """Return when a night was due that was handed over by its run alone; None for a dream that was asked for."""
+        async with self.store.read_all() as connection:
+            agent = await find_agent(connection, due.bucket.agent)
+            if agent is None or due.scheduled_date is None:
+                return None
+            schedule = await schedule_of(connection, agent, DREAM, self.settings, self.server_zone)
+        return schedule.instant_on(due.scheduled_date)
 
     async def dream_now(self, bucket: Bucket, *, now: datetime, topic: str = "") -> Report:
         """Dream `bucket` on demand and return the report. Raises AlreadyRunning while another dream of it runs."""

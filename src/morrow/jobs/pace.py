@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import dataclass
 
-BEHIND_TALK = 0.2  # of the time; measured with benchmarks.reply_beside_extraction
+BEHIND_TALK = 0.1  # of the time; measured with benchmarks.reply_beside_extraction
 _LONGEST_REST = 0.5  # seconds: time that a model took was not ours
 
 

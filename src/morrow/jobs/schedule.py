@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, time, timedelta
 
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -68,9 +68,15 @@ class Schedule:
         found = scheduled_dates(self.cron, now - catch_up - _TICK, now, self.zone)
         return found[-1] if found else None
 
-    def night_of(self, instant: datetime) -> Occurrence:
-        """Return the first occurrence after `instant`, whether or not the schedule is switched on."""
-        return next_occurrence(self.cron, instant, self.zone)
+    def first_from(self, day: date) -> Occurrence:
+        """Return the first occurrence on `day` or after it, whether or not the schedule is switched on."""
+        eve = datetime.combine(day, time.min, find_zone(self.zone)) - timedelta(seconds=1)
+        return next_occurrence(self.cron, eve, self.zone)
+
+    def instant_on(self, day: date) -> datetime | None:
+        """Return when `day` is due, or None if the schedule has no run on it."""
+        first = self.first_from(day)
+        return first.instant if first.day == day else None
 
     def next_runs(self, now: datetime, *, count: int) -> list[datetime]:
         """Return when the next dates after `now` are due, in rising order; none while it is switched off."""

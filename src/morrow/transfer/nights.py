@@ -1,9 +1,8 @@
 """Runs reading and dreaming for chosen buckets at a time of one's own, and leaves everyone else's work alone."""
 
-from datetime import date, datetime, timedelta
+from datetime import date
 
 from morrow.agent.agent import Agent
-from morrow.clock import find_zone
 from morrow.dreaming.night import KIND
 from morrow.dreaming.report import Report, decode
 from morrow.errors import InvalidInput, NotFound
@@ -41,8 +40,7 @@ async def dream_night(agent: Agent, owner: Owner, day: date) -> Report:
     row = await agent.row()
     bucket = Bucket.personal(row.id, owner)
     schedule = await schedule_for(agent)
-    eve = datetime.combine(day, datetime.min.time()) - timedelta(seconds=1)
-    night = schedule.night_of(eve.replace(tzinfo=find_zone(schedule.zone)))
+    night = schedule.first_from(day)
     if night.day != day:
         raise NotFound(f"{day.isoformat()}: no dream is scheduled for that date; the next is on {night.day}")
     if night.instant > agent.parts.clock():
