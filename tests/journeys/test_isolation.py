@@ -99,6 +99,15 @@ ROWS: dict[str, Row] = {
     ),
     "MorningCards.forget": lambda a: a.agent.cards.forget(a.theirs.report, a.theirs.entry, owner=a.me, lang="en"),
     "Inbox.list": lambda a: a.agent.inbox_items.list(owner=a.me, shared=True),
+    "Agent.look_up": lambda a: a.agent.look_up(f"{a.their_word} coffee in the morning", owner=a.me, limit=200),
+    "Agent.schedule": lambda a: a.agent.schedule(),
+    "Agent.set_schedule": lambda a: a.agent.set_schedule(zone="UTC"),
+    "Agent.today": lambda a: a.agent.today(owner=a.me),
+    "Agent.toolbox": lambda a: _specs(a.agent),
+    "Documents.arrange": lambda a: a.agent.documents.arrange(("MEMORY.md",), owner=a.me),
+    "Documents.changed_by": lambda a: a.agent.documents.changed_by(a.theirs.run, owner=a.me),
+    "Inbox.count": lambda a: a.agent.inbox_items.count(owner=a.me, shared=True),
+    "Inbox.reopen": lambda a: a.agent.inbox_items.reopen(a.theirs.item, owner=a.me),
     "Inbox.show": lambda a: a.agent.inbox_items.show(a.theirs.item, owner=a.me),
     "Inbox.accept": lambda a: a.agent.inbox_items.accept(a.theirs.item, owner=a.me),
     "Inbox.edit": lambda a: a.agent.inbox_items.edit(a.theirs.item, "- mine now", owner=a.me),
@@ -244,6 +253,11 @@ async def _seen(agent: Agent, owner: Owner) -> Seen:
 
 async def _texts(agent: Agent, owner: Owner) -> tuple[str, ...]:
     return tuple([await text_of(agent, owner, name) for name in NAMES])
+
+
+async def _specs(agent: Agent) -> str:
+    """Return what a model is told of the tools; what they do is asked in `tests/tools`."""
+    return repr((await agent.toolbox()).specs)
 
 
 async def _each(
