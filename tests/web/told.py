@@ -88,7 +88,13 @@ async def served(home: Path, clock: Clock) -> AsyncIterator[House]:
 
 @contextlib.asynccontextmanager
 async def looking(
-    browser: Browser, house: House, *, lang: str = "en", theme: str = "light", width: int = 1200
+    browser: Browser,
+    house: House,
+    *,
+    lang: str = "en",
+    theme: str = "light",
+    width: int = 1200,
+    without_policy: bool = False,
 ) -> AsyncIterator[tuple[Page, Watch]]:
     """Open a page of a fresh browser that speaks `lang` and is signed in, and watch it."""
     context: BrowserContext = await browser.new_context(
@@ -97,6 +103,7 @@ async def looking(
         color_scheme="dark" if theme == "dark" else "light",
         viewport={"width": width, "height": 844 if width < 600 else 800},
         reduced_motion="reduce",
+        bypass_csp=without_policy,
     )
     tokens = house.memory.tokens
     opened = await tokens.open_session(await tokens.login_link("local", Role.ROOT))
