@@ -181,6 +181,7 @@ async def test_the_same_methods_give_everybody_their_own_word(memory: Memory, cl
     silent = {name for name, told in given.items() if CANARY[ADA] not in told}
     told_in_ids = {"Agent.summarize", "Agent.summarize_later", "Agent.dream_later", "Dreams.later"}
     quiet = {"Agent.row", "Agent.record", "Agent.remember", "Documents.write", "Documents.edit"}
+    quiet |= {"Agent.schedule", "Agent.set_schedule", "Agent.toolbox"}
     assert silent <= quiet | told_in_ids | {
         name
         for name in given
