@@ -33,6 +33,7 @@ LOOSE_DICTS: dict[str, str] = {
 }
 # Where an exception is a signal inside one folder, by module; it never leaves the folder, so it is no MorrowError.
 SIGNALS: dict[str, str] = {
+    "jobs/nodes.py": "the queue of several nodes asks for one: it is how a task says when to look again",
     "models/loose_json.py": "the reader of answers gives up on one reading and tries the next",
     "models/reading.py": "the reader of answers gives up on one reading and tries the next",
 }
