@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import structlog
 
 from morrow.clock import Clock
+from morrow.jobs.errors import NotDone
 from morrow.jobs.ledger import Run, Status, enqueue, find_run
 from morrow.jobs.runner import Job, find_due, run_due, worker_name
 from morrow.store import Store
@@ -30,14 +31,6 @@ _EVERY_HALF_MINUTE = "* * * * * */30"
 _LOOK_AGAIN = timedelta(seconds=10)
 _AT_ONCE = 4
 _DEAD_AFTER_SECONDS = 30
-
-
-class NotDone(Exception):
-    """The run has not ended: it failed and is tried again, or another node holds it."""
-
-    def __init__(self, key: str, at: datetime) -> None:
-        super().__init__(f"{key} is looked at again at {at.isoformat(timespec='seconds')}")
-        self.at = at
 
 
 @dataclass(slots=True)
