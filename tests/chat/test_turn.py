@@ -254,3 +254,17 @@ async def test_over_budget_memory_answers_and_says_why_and_nothing_is_sent(opene
     assert turn.reply is not None
     assert "every Friday" in turn.reply
     assert "has used 0 of 5" in turn.reply
+
+
+async def test_an_erased_owner_leaves_no_turn_behind_that_could_be_watched(opened: Open) -> None:
+    async with opened(ScriptedModel("Well.", Stalled(asyncio.Event()))) as memory:
+        done = await memory.agent().chat("My zirconium is in the cellar.", owner=ADA)
+        session = await anext(memory.agent().chat_stream("And my titanium too.", owner=ADA))
+        assert isinstance(session, Session)
+
+        await memory.owners.erase(ADA, by="user:ada")
+
+        for turn in (done.id, session.turn):
+            with pytest.raises(NotFound):
+                memory.live_turn(turn, owner=ADA)
+        assert (await memory.agent().conversations.list(owner=ADA)).conversations == ()

@@ -81,8 +81,7 @@ class Conversations:
     async def _still(self, conversation: str, owner: Owner) -> Conversation:
         """Return a conversation in which no turn runs any more."""
         found = await self.get(conversation, owner=owner)
-        await self.parts.chat.turns.stop_in(found.id)
-        self.parts.chat.means.summaries.clear()
+        await self.parts.chat.forget(conversation=found.id)
         return found
 
     async def _bucket(self, owner: Owner) -> Bucket:

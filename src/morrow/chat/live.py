@@ -122,10 +122,12 @@ class LiveTurns:
         """Return the ids of the turns that run here."""
         return frozenset(live.turn for live in self._turns.values() if not live.is_ended)
 
-    async def stop_in(self, conversation: str) -> None:
-        """Stop the turns of one conversation."""
-        for live in [one for one in self._turns.values() if one.conversation == conversation and not one.is_ended]:
-            await live.stop()
+    async def forget(self, is_meant: Callable[[Live], bool]) -> None:
+        """Stop the turns that are meant, and keep nothing of what was told in them."""
+        for live in [one for one in self._turns.values() if is_meant(one)]:
+            if not live.is_ended:
+                await live.stop()
+            self._turns.pop(live.turn, None)
 
     @asynccontextmanager
     async def in_turn(self, conversation: str) -> AsyncIterator[None]:

@@ -1,6 +1,7 @@
 """One turn from what is said to what is saved. The talk with the model is in `loop`, what goes to disk in `saving`."""
 
 import asyncio
+from collections.abc import Collection
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from functools import partial
@@ -63,6 +64,11 @@ class Chat:
         live = Live(recorded.id, recorded.conversation, asked.bucket, asked.owner)
         live.tell(Session(recorded.id, recorded.conversation, recorded.messages[0]))
         return self.turns.start(live, partial(self._run, asked, recorded, tools, streams))
+
+    async def forget(self, *, buckets: Collection[Bucket] = (), conversation: str = "") -> None:
+        """Stop the turns of buckets, or of a conversation, and keep neither them nor any summary in this process."""
+        await self.turns.forget(lambda live: live.bucket in buckets or live.conversation == conversation)
+        self.means.summaries.clear()
 
     async def _switch_memory(self, asked: Asked, conversation: str, mode: str) -> None:
         async with self.means.store.write() as connection:
