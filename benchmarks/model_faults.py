@@ -8,11 +8,13 @@ writes: once beside the healthy model and once beside each fault, in alternating
 import argparse
 import asyncio
 import contextlib
+import multiprocessing
 import statistics
 import tempfile
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 from benchmarks.figures import RESULTS, Figures, megabytes_in_memory, report
@@ -25,6 +27,7 @@ from morrow.testing import Fault, ModelServer
 
 TALKS, WORKS = Owner.user("talks"), Owner.user("works")
 HEALTHY = "healthy"
+_CONTEXT = multiprocessing.get_context("spawn")  # a fork would take this process's event loop along
 SETTINGS = {
     "server.zone": "UTC", "server.language": "en", "mate.memory.auto-summarize-enabled": False,
     "mate.memory.mirror.enabled": False,
@@ -58,9 +61,10 @@ async def measure(scale: Scale, *, results: Path = RESULTS) -> dict[str, Figures
     figures: dict[str, Figures] = {}
     for fault in scale.faults:
         seconds: dict[str, list[float]] = {HEALTHY: [], fault: []}
-        for _ in range(scale.runs):
-            for mode, times in seconds.items():
-                times.append(await _one_run(scale, None if mode == HEALTHY else fault, said))
+        with _served(None) as healthy, _served(fault) as faulty:
+            for _ in range(scale.runs):
+                for times, url in zip(seconds.values(), (healthy, faulty), strict=True):
+                    times.append(await _one_run(scale, url, said))
         grown = max(grown, megabytes_in_memory() - before)
         medians = {mode: statistics.median(times) for mode, times in seconds.items()}
         figures[str(fault)] = {
@@ -81,11 +85,10 @@ async def measure(scale: Scale, *, results: Path = RESULTS) -> dict[str, Figures
     return figures
 
 
-async def _one_run(scale: Scale, fault: Fault | None, said: Said) -> float:
-    """Return how long somebody's operations take together while another talks to a model with that fault."""
-    answer = "Fine." if fault is None else fault
+async def _one_run(scale: Scale, url: str, said: Said) -> float:
+    """Return how long somebody's operations take together while another talks to the model at `url`."""
     with tempfile.TemporaryDirectory() as folder:
-        async with ModelServer(answering=lambda _: answer) as server, _open(folder, server, scale) as memory:
+        async with _open(folder, url, scale) as memory:
             agent = memory.agent()
             await agent.remember("The deploy key rotates every Friday.", owner=WORKS)
             talking = asyncio.create_task(_keep_talking(agent, scale, said))
@@ -96,12 +99,32 @@ async def _one_run(scale: Scale, fault: Fault | None, said: Said) -> float:
                 await asyncio.gather(talking, return_exceptions=True)
 
 
+@contextlib.contextmanager
+def _served(fault: Fault | None) -> Iterator[str]:
+    """Give the address of a model in a process of its own: what the server itself takes is not morrow's."""
+    ours, theirs = _CONTEXT.Pipe()
+    process = _CONTEXT.Process(target=_serve, args=(fault, theirs), daemon=True)
+    process.start()
+    try:
+        yield str(ours.recv())
+    finally:
+        process.terminate()
+        process.join()
+
+
+def _serve(fault: Fault | None, told: "Connection[str, str]") -> None:
+    async def serve() -> None:
+        async with ModelServer(answering=lambda _: "Fine." if fault is None else fault) as server:
+            told.send(server.url)
+            await asyncio.Event().wait()
+
+    asyncio.run(serve())
+
+
 @contextlib.asynccontextmanager
-async def _open(folder: str, server: ModelServer, scale: Scale) -> AsyncIterator[Memory]:
+async def _open(folder: str, url: str, scale: Scale) -> AsyncIterator[Memory]:
     settings = load_settings(None, environ={}, overrides=SETTINGS)
-    config = ModelConfig(
-        "openai", "scripted", base_url=server.url, timeout_seconds=scale.timeout_seconds, max_retries=1
-    )
+    config = ModelConfig("openai", "scripted", base_url=url, timeout_seconds=scale.timeout_seconds, max_retries=1)
     model = open_model(config, {})
     try:
         async with Memory.open(folder, settings=settings, models=model) as memory:

@@ -9,6 +9,7 @@ import pytest
 from playwright.async_api import Browser, Response
 from sqlalchemy import Table, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
+from tests.web.told import ME, House, looking
 
 from morrow.documents.entries import Add
 from morrow.documents.table import document, revision
@@ -19,7 +20,6 @@ from morrow.store.ids import new_id
 from morrow.testing import Clock
 from morrow.writing.codec import encode_operation
 from morrow.writing.table import proposal
-from tests.web.told import ME, House, looking
 
 MANY = 10_000
 MOST_BYTES = 100_000

@@ -33,7 +33,8 @@ Erased = tuple[AsyncConnection, Mapping[str, int], int]
 async def erasing(parts: Parts, buckets: Sequence[Bucket]) -> AsyncIterator[Erased]:
     """Give the transaction in which rows and files of `buckets` are gone, how many rows of each table, and files.
 
-    Turns that run are stopped, and what is still to be written of recalls goes first; files go before the commit, see `mirror.erase`.
+    Turns that run are stopped first, and what is still to be written of recalls goes; files go before the commit, see
+    `mirror.erase`.
     """
     await parts.chat.forget(buckets=buckets)
     await parts.tracker.flush()
