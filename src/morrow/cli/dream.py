@@ -6,7 +6,7 @@ import click
 
 from morrow.cli.opened import with_memory
 from morrow.cli.output import print_found, shape
-from morrow.cli.problems import NOTHING, OK
+from morrow.cli.problems import FAILURE, NOTHING, OK
 from morrow.cli.shell import command
 from morrow.cli.told import Told, with_told
 from morrow.cli.wording import report_text
@@ -44,9 +44,16 @@ def dream(told: Told, topic: str | None, dry_run: bool, day: str | None) -> int 
         zone = (await memory.agent(told.agent).row()).zone or memory.parts.zone
         texts = [report_text(report, told.lang, zone) for report in reports]
         print_found(told, {"reports": shape(reports)}, "\n".join(texts))
-        return OK if any(report.status is Status.COMPLETED for report in reports) else NOTHING
+        return _exit_code([report.status for report in reports])
 
     return with_memory(told, work)
+
+
+def _exit_code(statuses: list[Status]) -> int:
+    """Return 1 if the dream that was asked for failed, 0 if any did something, else 3."""
+    if statuses[0] is Status.FAILED:
+        return FAILURE
+    return OK if Status.COMPLETED in statuses else NOTHING
 
 
 async def _dream(memory: Memory, told: Told, topic: str | None, *, dry_run: bool) -> list[Report]:
