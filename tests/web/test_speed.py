@@ -1,6 +1,7 @@
 """Pages stay quick and small: ten thousand things to list, and what a first visit loads."""
 
 import time
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -73,13 +74,20 @@ async def test_pages_of_ten_thousand_things_come_within_a_second(
     assert {page: seconds for page, seconds in took.items() if seconds >= 1.0} == {}
 
 
+def _keeping(answers: list[Response]) -> Callable[[Response], None]:
+    def keep(answer: Response) -> None:
+        answers.append(answer)
+
+    return keep
+
+
 @pytest.mark.asyncio(loop_scope="session")
 async def test_a_first_visit_loads_less_than_a_hundred_kilobytes(house: House, browser: Browser) -> None:
     loaded: dict[str, int] = {}
     for page in ("today", "inbox", "timeline", "files", "chat", "search?q=release", "settings"):
         async with looking(browser, house) as (tab, _):
             answers: list[Response] = []
-            tab.on("response", lambda answer, found=answers: found.append(answer))
+            tab.on("response", _keeping(answers))
             await tab.goto(f"/agents/default/{page}", wait_until="networkidle")
             sizes = [await answer.request.sizes() for answer in answers]
         loaded[page] = sum(size["responseBodySize"] + size["responseHeadersSize"] for size in sizes)

@@ -16,7 +16,7 @@ from morrow.i18n import msgid
 _COMMANDS = (
     Lazy("demo", "morrow.cli.demo:demo", msgid("Show morrow at work on two weeks of conversations.")),
     Lazy("init", "morrow.cli.init:init", msgid("Make the memory and the agent, and show where they are.")),
-    Lazy("serve", "morrow.cli.serve:serve", msgid("Serve the REST API on this machine.")),
+    Lazy("serve", "morrow.cli.serve:serve", msgid("Serve the pages and the REST API on this machine.")),
     Lazy("status", "morrow.cli.status:status", msgid("Show what is there and when the next dream is.")),
     Lazy("doctor", "morrow.cli.doctor:doctor", msgid("Check the memory and name what is wrong, with the mend.")),
     Lazy("chat", "morrow.cli.chat:chat", msgid("Talk to the agent.")),

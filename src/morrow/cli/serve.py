@@ -1,4 +1,4 @@
-"""`morrow serve`: the REST API, until it is told to stop."""
+"""`morrow serve`: the pages and the REST API, until it is told to stop."""
 
 import socket
 
@@ -16,7 +16,10 @@ from morrow.server import DEFAULT_PORT, check_open_to_others, login_url
 from morrow.server import serve as serve_on
 
 
-@command("serve", help=msgid("Serve the REST API on this machine until Ctrl-C, and run what is due meanwhile."))
+@command(
+    "serve",
+    help=msgid("Serve the pages and the REST API on this machine until Ctrl-C, and run what is due meanwhile."),
+)
 @click.option("--host", default="127.0.0.1", show_default=True, help=msgid("The address to listen on."))
 @click.option(
     "--port",
@@ -28,13 +31,19 @@ from morrow.server import serve as serve_on
 @click.option("--open", "open_page", is_flag=True, help=msgid("Open the page in a browser, signed in."))
 @with_told
 def serve(told: Told, host: str, port: int, open_page: bool) -> int | None:
-    """Serve the REST API, and print a link that signs a browser in."""
+    """Serve pages and REST API, and print a link that signs a browser in."""
+    serve_memory(told, host, port, user=DEFAULT_USER, opens=open_page)
+    return None
+
+
+def serve_memory(told: Told, host: str, port: int, *, user: str, opens: bool) -> None:
+    """Serve until Ctrl-C, with a link that signs `user` in; `opens` opens it in a browser."""
     _check_free(host, port)
     url = f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
     async def greet(memory: Memory) -> None:  # what is wrong with the memory is told now, as any command tells it
         await check_open_to_others(memory, host)
-        login = login_url(url, await memory.tokens.login_link(DEFAULT_USER, Role.ROOT))
+        login = login_url(url, await memory.tokens.login_link(user, Role.ROOT))
         words = translate(
             "morrow listens on {url}; stop it with Ctrl-C.\nSign in, once, within ten minutes: {login}",
             told.lang,
@@ -42,12 +51,21 @@ def serve(told: Told, host: str, port: int, open_page: bool) -> int | None:
             login=login,
         )
         print_found(told, {"url": url, "openapi": f"{url}/api/v1/openapi.json", "login": login}, words)
-        if open_page:
+        if opens:
             open_soon(login, host, port)
 
     with_memory(told, greet)
     serve_on(told.home, host=host, port=port, clock=told.clock)
-    return None
+
+
+def free_port() -> int:
+    """Return a port on which nothing listens: the usual one, if it is free."""
+    with socket.socket() as probe:
+        try:
+            probe.bind(("127.0.0.1", DEFAULT_PORT))
+        except OSError:
+            probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 def _check_free(host: str, port: int) -> None:
