@@ -148,7 +148,7 @@ class Agent:
         said = Said(text, reply, role=role, origin=origin, speaker=speaker or "", said_by=said_by or owner, at=when)
         turn = new_turn(self.parts.bucket(agent.id, owner), said, conversation=conversation, trigger=trigger)
         recorded: Recorded = await self.parts.recorder.record(turn)
-        if reply is not None and role == "user":
+        if reply is not None and turn.is_asked_by_user:
             self.parts.tracker.replied(Replied(turn.bucket, text, when, reply))
         return Turn(recorded.id, recorded.conversation, recorded.messages, reply)
 

@@ -123,6 +123,7 @@ class Chat:
         running = Running(
             asked.agent.id, asked.agent.name, asked.owner, asked.group, recorded.conversation, recorded.id,
             recorded.messages[0], asked.kept, now, role=asked.role,
+            is_tracked=progress.learns,
         )  # fmt: skip
         payer = Payer(asked.bucket.agent, asked.bucket.owner, PAID_AS)
         allowed = tools if prepared.known.has_tools else NoTools()
@@ -136,7 +137,8 @@ class Chat:
     def _recalled(self, asked: Asked, turn: str, prepared: Prepared, progress: Progress, *, by_lines: bool) -> None:
         """Note which memory this turn is told."""
         known = prepared.known
-        progress.recalls, progress.learns = known.recalls, known.recalls and known.learns
+        progress.recalls = known.recalls
+        progress.learns = known.recalls and known.learns and asked.trigger == "user"
         progress.told = lines_from(known.hits) if by_lines else prepared.drafted.told
         if not known.recalls:
             return

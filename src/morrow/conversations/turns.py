@@ -52,6 +52,12 @@ class NewTurn:
     status: str = COMPLETED
     memory: str = "full"
 
+    @property
+    def is_asked_by_user(self) -> bool:
+        """Whether a user's own words began it: no job's, no tool's, and none that came in from outside."""
+        said = self.messages[0]
+        return self.trigger == "user" and said.role == "user" and said.origin == "user"
+
 
 @dataclass(frozen=True, slots=True)
 class Ending:

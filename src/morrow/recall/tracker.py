@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 import structlog
-from sqlalchemy import select, tuple_, update
+from sqlalchemy import ColumnElement, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.documents.entries import Document
@@ -75,8 +75,8 @@ class Tracker:
         self._take(told)
 
     def replied(self, told: Replied) -> None:
-        """Take the reply of a turn; one whose words were never asked for here costs nothing."""
-        if question_hash(told.question) in self._asked:
+        """Take the reply to what a user asked, here or in another process; shared words are nobody's use."""
+        if told.bucket.owner:
             self._take(told)
 
     def opened(self, told: Opened) -> None:
@@ -97,7 +97,10 @@ class Tracker:
     async def _write_waiting(self) -> None:
         try:
             while self._waiting:
-                batch, self._waiting = self._waiting, []
+                taken, self._waiting = self._waiting, []
+                batch = await self._worth_writing(taken)
+                if not batch:
+                    continue
                 async with self._store.write() as connection:
                     for told in batch:
                         await _write(connection, told)
@@ -105,6 +108,19 @@ class Tracker:
             log.exception("recalls were not written down")
         finally:
             self._writing = None
+
+    async def _worth_writing(self, batch: Sequence["_Told"]) -> list["_Told"]:
+        """Return what there is to write; a reply to what was never asked costs one reading and no writing."""
+        elsewhere = {
+            id(told): told
+            for told in batch
+            if isinstance(told, Replied) and question_hash(told.question) not in self._asked
+        }
+        if not elsewhere:
+            return list(batch)
+        async with self._store.read_all() as connection:
+            idle = [key for key, told in elsewhere.items() if not await _is_asked(connection, told)]
+        return [told for told in batch if id(told) not in idle]
 
 
 _Told = Answered | Replied | Opened
@@ -170,18 +186,24 @@ async def _note_opened(connection: AsyncConnection, told: Opened) -> None:
 
 
 async def _mark_used(connection: AsyncConnection, told: Replied) -> None:
-    c = recall_event.c
-    yesterday = (told.at - timedelta(days=1)).date()  # the owner's own day is never further from UTC's than that
-    asked = (
-        *in_bucket(recall_event, told.bucket),
-        c.question_hash == question_hash(told.question),
-        c.day >= yesterday,
-    )
+    c, asked = recall_event.c, _asked(told)
     open_events = (await connection.execute(select(c.kind, c.ref).where(*asked, c.used.is_(False)))).all()
     texts = await _texts(connection, told.bucket, open_events)
     used = [key for key, text in texts.items() if makes_use(text, told.question, told.reply)]
     if used:
         await connection.execute(update(recall_event).where(*asked, tuple_(c.kind, c.ref).in_(used)).values(used=True))
+
+
+async def _is_asked(connection: AsyncConnection, told: Replied) -> bool:
+    found = await connection.execute(select(recall_event.c.n).where(*_asked(told)).limit(1))
+    return found.first() is not None
+
+
+def _asked(told: Replied) -> tuple[ColumnElement[bool], ...]:
+    """Say of an event that it is of the question that was replied to."""
+    c = recall_event.c
+    yesterday = (told.at - timedelta(days=1)).date()  # the owner's own day is never further from UTC's than that
+    return (*in_bucket(recall_event, told.bucket), c.question_hash == question_hash(told.question), c.day >= yesterday)
 
 
 async def _texts(connection: AsyncConnection, bucket: Bucket, events: Sequence[Any]) -> dict[tuple[str, str], str]:

@@ -48,7 +48,8 @@ class Running:
     """The turn in which a tool is called: the only source of whose memory it works on.
 
     `message` is what the user said, `outside` what other tools brought into this turn (a web page, a file). `role` is
-    the caller's in the workspace. What a sub-agent writes waits for a person.
+    the caller's in the workspace. What a sub-agent writes waits for a person. `is_tracked` is off where nothing may be
+    learnt of what is read.
     """
 
     agent: str
@@ -63,6 +64,12 @@ class Running:
     outside: tuple[str, ...] = ()
     role: Role = Role.VIEWER
     is_sub_agent: bool = False
+    is_tracked: bool = True
+
+    @property
+    def counts_as_use(self) -> bool:
+        """Whether what is read in this turn was of use to a user: their own words began it, and it may be learnt."""
+        return self.is_tracked and bool(self.message) and not self.is_sub_agent
 
     @property
     def principal(self) -> Principal:

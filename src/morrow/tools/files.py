@@ -41,7 +41,8 @@ async def _list(bench: Bench, running: Running, arguments: Arguments) -> Answer:
 
 async def _read(bench: Bench, running: Running, arguments: Arguments) -> Answer:
     found, day = await _find(bench, running, arguments)
-    bench.tracker.opened(Opened(found, running.message or found.name, day))
+    if running.counts_as_use:
+        bench.tracker.opened(Opened(found, running.message, day))
     _, content = split_bom(found.text)
     return Answer({**_place(found), "enabled": found.enabled, "content": content})
 
