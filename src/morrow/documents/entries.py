@@ -94,12 +94,16 @@ def body_of(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Add:
-    """Put a new entry at the end of a section (made if missing; empty: the end of the text before any section)."""
+    """Put a new entry at the end of a section (made if missing; empty: the end of the text before any section).
+
+    `supersedes` is the id of an entry whose place it takes, if a `Retire` of the same change takes that one out.
+    """
 
     section: str
     text: str
     sources: tuple[Source, ...] = ()
     origin: Origin = Origin.USER
+    supersedes: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,7 +133,7 @@ def _add(draft: Draft, operation: Add, hand: _Hand) -> None:
     words = _worded(draft, operation.text, name, marker=_marker_in(section) if section else None)
     raw = with_newlines(words + "\n", draft.newline)
     made = replace(hand, origin=operation.origin, sources=operation.sources)
-    entry = made.make(Piece(PieceKind.ENTRY, raw, name, 0))
+    entry = replace(made.make(Piece(PieceKind.ENTRY, raw, name, 0)), supersedes=operation.supersedes)
     insert(draft, operation.section, Slot(PieceKind.ENTRY, raw, entry=entry))
 
 

@@ -65,9 +65,9 @@ def source(statement: Statement, speaker: str = "") -> Source:
     )  # fmt: skip
 
 
-def _kept(statement: Statement, heading: str, zone: str) -> Add:
+def _kept(statement: Statement, heading: str, zone: str, *, supersedes: str | None = None) -> Add:
     section = _HEADINGS[heading][language_of(statement.text)]
-    return Add(section, item(_with_day(statement, zone)), (source(statement),))
+    return Add(section, item(_with_day(statement, zone)), (source(statement),), supersedes=supersedes)
 
 
 def _with_day(statement: Statement, zone: str) -> str:
@@ -92,9 +92,11 @@ def _describe(statements: Iterable[Statement], profile: Sequence[Entry], zone: s
             continue
         written.add(statement.text)
         old = known.get(attribute)
-        if old is not None and old.body != statement.text:
-            yield Retire(old.id, f"a later statement takes its place; it said: {old.body}")
-        yield _kept(statement, "identity", zone)
+        if old is None or old.body == statement.text:
+            yield _kept(statement, "identity", zone)
+            continue
+        yield Retire(old.id, f"a later statement takes its place; it said: {old.body}")
+        yield _kept(statement, "identity", zone, supersedes=old.id)
 
 
 def _own_slots(statement: Statement) -> list[Slot]:

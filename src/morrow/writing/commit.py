@@ -9,7 +9,7 @@ from sqlalchemy import insert, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.documents import table
-from morrow.documents.entries import Document, Entry, Retire
+from morrow.documents.entries import Add, Document, Entry, Operation, Retire
 from morrow.documents.names import check_name, is_structured
 from morrow.documents.operations import Applied, apply, rewrite
 from morrow.documents.revisions import hash_of, make_delta
@@ -55,7 +55,7 @@ async def _commit_one(connection: AsyncConnection, change: Change | Rewrite, *, 
         await _insert_document(connection, before, applied.text, now)
     kept_old = _superseded(before, applied, change, now)
     after = _moved_on(before, _with_links(applied, kept_old), now)
-    retirements = _retirements(change)
+    retirements = _retirements(change, before, applied)
     changes = tuple(_compare(before.entries, applied.entries, retirements))
     revision = None
     if found is None or applied.text != before.text:
@@ -80,7 +80,7 @@ def _apply(before: Document, change: Change | Rewrite, *, by: By, now: datetime)
         )  # fmt: skip
     start = before.text if before.text.strip() else change.first_text
     known = {entry.id for entry in before.entries}
-    operations = [operation for operation in change.operations if getattr(operation, "entry", None) in {None, *known}]
+    operations = _linked([op for op in change.operations if getattr(op, "entry", None) in {None, *known}])
     applied = apply(
         start, before.entries, operations, author=by.author, now=now, new_id=make_id,
         structured=is_structured(before.name),
@@ -91,6 +91,17 @@ def _apply(before: Document, change: Change | Rewrite, *, by: By, now: datetime)
         applied.text, applied.entries, change.exactly, author=by.author, origin=by.origin, now=now, new_id=make_id,
         structured=is_structured(before.name),
     )  # fmt: skip
+
+
+def _linked(operations: Sequence[Operation]) -> list[Operation]:
+    """Return the operations without the links to entries that none of them takes out: what stays is not superseded."""
+    retired = {operation.entry for operation in operations if isinstance(operation, Retire)}
+    return [
+        replace(operation, supersedes=None)
+        if isinstance(operation, Add) and operation.supersedes not in retired
+        else operation
+        for operation in operations
+    ]
 
 
 def _apply_known(before: Document, change: Rewrite, known: Sequence[Entry], *, by: By, now: datetime) -> Applied:
@@ -142,10 +153,17 @@ def _moved_on(before: Document, applied: Applied, now: datetime) -> Document:
     )  # fmt: skip
 
 
-def _retirements(change: Change | Rewrite) -> dict[str, Retire]:
+def _retirements(change: Change | Rewrite, before: Document, applied: Applied) -> dict[str, Retire]:
+    """Return the retirements by entry; one whose place a new entry takes names that one."""
     if isinstance(change, Rewrite):
         return {}
-    return {operation.entry: operation for operation in change.operations if isinstance(operation, Retire)}
+    known = {entry.id for entry in before.entries}
+    heirs = {entry.supersedes: entry.id for entry in applied.entries if entry.id not in known}
+    return {
+        operation.entry: replace(operation, by=heirs.get(operation.entry, operation.by))
+        for operation in change.operations
+        if isinstance(operation, Retire)
+    }
 
 
 def _compare(before: Sequence[Entry], after: Sequence[Entry], retirements: dict[str, Retire]) -> Iterable[EntryChange]:

@@ -58,7 +58,7 @@ async def store_entries(connection: AsyncConnection, step: Step, *, now: datetim
     if retired:
         await _retire_entries(connection, step, retired, now)
     await _add_sources(connection, step.after, {**past, **old})
-    await _hand_over_sources(connection, step.after.bucket, retired)
+    await _hand_over_sources(connection, step.after, retired)
     fresh = [*added, *revived, *_reworded(changed, old)]
     await _index(connection, step.after, fresh, [change.entry for change in retired])
 
@@ -143,12 +143,16 @@ async def _retire_entries(
     )
 
 
-async def _hand_over_sources(connection: AsyncConnection, bucket: Bucket, retired: Sequence[EntryChange]) -> None:
-    """Give the sources of retired entries to the entries of the same owner that took their places."""
-    heirs = {change.entry: change.by for change in retired if change.by}
+async def _hand_over_sources(connection: AsyncConnection, after: Document, retired: Sequence[EntryChange]) -> None:
+    """Give the sources of retired entries to the entries of the same owner that now say what they said.
+
+    An entry that says otherwise than the one it supersedes gets none of it: the old words do not speak for the new.
+    """
+    otherwise = {entry.supersedes for entry in after.entries}
+    heirs = {change.entry: change.by for change in retired if change.by and change.entry not in otherwise}
     if not heirs:
         return
-    c = table.entry.c
+    c, bucket = table.entry.c, after.bucket
     living = select(c.id).where(*in_bucket(table.entry, bucket), c.id.in_(set(heirs.values())))
     known = {row.id for row in await connection.execute(living)}
     sources = await sources_of(connection, [*known, *heirs])

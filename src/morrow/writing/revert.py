@@ -44,22 +44,47 @@ async def undo_revision(connection: AsyncConnection, present: Document, revision
 
 
 async def undo_change(connection: AsyncConnection, present: Document, revision: Revision, entry: str) -> Undo:
-    """Return how `present` loses what `revision` did to one entry. Raises NotFound if it did nothing to it."""
-    changes = tuple(change for change in revision.changes if change.entry == entry)
+    """Return how `present` loses what `revision` did to one entry. Raises NotFound if it did nothing to it.
+
+    An entry that took the place of another and that other one are one change: the old one stands again.
+    """
+    changes = _with_replaced(revision, entry)
     if not changes:
         raise NotFound(f"version {revision.version} did nothing to entry {entry!r}; its history lists what it did")
-    [change] = changes
+    text = present.text
+    conflicts: tuple[Conflict, ...] = ()
+    for change in changes:
+        before, after = await _around(connection, present, revision, change)
+        merged = merge(after, before, text, is_structured(present.name))
+        text, conflicts = merged.text, (*conflicts, *merged.conflicts)
+    known = await _known(connection, present, changes)
+    return Undo(Rewrite(present.bucket, present.name, text, known), conflicts)
+
+
+def _with_replaced(revision: Revision, entry: str) -> tuple[EntryChange, ...]:
+    """Return what a revision did to an entry; with it what was taken out for it, or what it was taken out for."""
+    added = {change.entry for change in revision.changes if change.effect is Effect.ADDED}
+    heirs = {c.entry: c.by for c in revision.changes if c.effect is Effect.RETIRED and c.by in added}
+    heir = heirs.get(entry) or entry
+    meant = {entry, heir, *(old for old, by in heirs.items() if by == heir)}
+    found = [change for change in revision.changes if change.entry in meant]
+    # The new one goes first: the place of the old one is free then.
+    return tuple(sorted(found, key=lambda change: change.effect is Effect.RETIRED))
+
+
+async def _around(
+    connection: AsyncConnection, present: Document, revision: Revision, change: EntryChange
+) -> tuple[str, str]:
+    """Return the document's text without one change of a revision, and with it."""
     before = await text_at(connection, present.id, revision.version - 1)
     after = await text_at(connection, present.id, revision.version)
     if change.effect is Effect.RETIRED:
         stood = await entries_at(connection, present, revision.version - 1)
-        without = _applied(present, before, stood, Retire(entry, ""))
-        return await _undone(connection, present, before=before, after=without, changes=changes)
+        return before, _applied(present, before, stood, Retire(change.entry, ""))
     stood = await entries_at(connection, present, revision.version)
     stood_before = await entries_at(connection, present, revision.version - 1)
     inverse = _inverse(change, located(stood_before, parse(before, is_structured(present.name))))
-    undone = _applied(present, after, stood, inverse)
-    return await _undone(connection, present, before=undone, after=after, changes=changes)
+    return _applied(present, after, stood, inverse), after
 
 
 def _inverse(change: EntryChange, stood: Sequence[Entry]) -> Operation:
