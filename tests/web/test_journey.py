@@ -103,7 +103,7 @@ async def test_an_edit_beside_a_dream_loses_neither(home: House, browser: Browse
     await live_three_days(home.memory, home.clock)
     async with looking(browser, home) as (page, _):
         await page.goto("/agents/default/files/MEMORY.md?view=edit")
-        field = page.get_by_label("Text of MEMORY.md")
+        field = page.get_by_role("textbox", name="Text of MEMORY.md").and_(page.locator("[contenteditable]"))
         await field.press("Control+End")
         await field.press_sequentially("\n## Mine\n- I typed this meanwhile.\n")
         await expect(page.locator("#preview")).to_contain_text("I typed this meanwhile.")
@@ -124,13 +124,25 @@ async def test_what_was_typed_and_not_saved_is_there_again(home: House, browser:
     async with looking(browser, home) as (page, _):
         page.on("dialog", lambda dialog: dialog.accept())
         await page.goto("/agents/default/files/MEMORY.md?view=edit")
-        await page.get_by_label("Text of MEMORY.md").fill("# MEMORY\n\n- Half a thought")
+        field = page.get_by_role("textbox", name="Text of MEMORY.md").and_(page.locator("[contenteditable]"))
+        await field.fill("# MEMORY\n\n- Half a thought")
         await page.goto("/agents/default/today")
 
         await page.goto("/agents/default/files/MEMORY.md?view=edit")
         await page.get_by_role("button", name="Bring it back").click()
 
-        await expect(page.get_by_label("Text of MEMORY.md")).to_have_value(re.compile("Half a thought"))
+        await expect(field).to_contain_text("Half a thought")
+
+
+async def test_a_file_is_edited_without_any_script(home: House, browser: Browser) -> None:
+    await home.memory.agent().remember("The spare key hangs behind the door.", owner=ME)
+    async with looking(browser, home, scripts=False) as (page, _):
+        await page.goto("/agents/default/files/MEMORY.md?view=edit")
+        await page.get_by_label("Text of MEMORY.md").fill("# MEMORY\n\n- Typed without scripts.\n")
+        await page.get_by_role("button", name="Save", exact=True).click()
+
+        await expect(page.get_by_text("Saved.")).to_be_visible()
+        await expect(page.get_by_text("Typed without scripts.")).to_be_visible()
 
 
 async def test_a_proposal_is_accepted_and_the_badge_goes(home: House, browser: Browser) -> None:

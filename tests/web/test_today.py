@@ -1,10 +1,14 @@
 """Today as it is answered: first steps, the card, and what stands around every page."""
 
+import re
+from hashlib import sha256
+
 import httpx
 from tests.web.told import dreamt_on_the_page, live_three_days
 
 from morrow.memory import Memory
 from morrow.testing import Clock
+from morrow.web.assets import FOLDER
 from morrow.web.headers import POLICY
 
 
@@ -99,3 +103,12 @@ async def test_a_file_of_the_pages_is_kept_for_good_under_the_name_of_its_conten
     assert kept.headers["content-type"].startswith("text/css")
     assert stale.headers["cache-control"] == "no-store"
     assert (await client.get("/assets/x/../today.py")).status_code == 404
+
+
+def test_what_others_wrote_is_what_its_name_says_and_has_its_licence() -> None:
+    vendored = [path for path in (FOLDER / "vendor").iterdir() if path.suffix == ".js"]
+
+    assert len(vendored) == 2
+    for path in vendored:
+        assert sha256(path.read_bytes()).hexdigest()[:8] in path.name
+        assert (path.parent / f"{re.split('[-.]', path.name)[0]}.LICENSE").exists()

@@ -95,6 +95,7 @@ async def looking(
     theme: str = "light",
     width: int = 1200,
     without_policy: bool = False,
+    scripts: bool = True,
 ) -> AsyncIterator[tuple[Page, Watch]]:
     """Open a page of a fresh browser that speaks `lang` and is signed in, and watch it."""
     context: BrowserContext = await browser.new_context(
@@ -104,6 +105,7 @@ async def looking(
         viewport={"width": width, "height": 844 if width < 600 else 800},
         reduced_motion="reduce",
         bypass_csp=without_policy,
+        java_script_enabled=scripts,
     )
     tokens = house.memory.tokens
     opened = await tokens.open_session(await tokens.login_link("local", Role.ROOT))

@@ -18,6 +18,7 @@ from morrow.web.visit import CSRF_FIELD, Look, Visit
 
 FOLDER = Path(__file__).parent / "templates"
 _HTMX = next(name for name in assets.files() if name.startswith("vendor/htmx-") and name.endswith(".js"))
+_CODE = next(name for name in assets.files() if name.startswith("vendor/editor.") and name.endswith(".js"))
 # Scripts in answers are not run and none is made of text; nothing is styled in place, and no page is kept.
 _HTMX_SETTINGS = {
     "allowEval": False,
@@ -90,6 +91,7 @@ def environment() -> Environment:
     made.globals.update(
         asset=assets.address_of,
         htmx=_HTMX,
+        code=_CODE,
         htmx_settings=json.dumps(_HTMX_SETTINGS),
         amount=wording.amount,
         money=wording.money,

@@ -21,9 +21,13 @@ customElements.define(
       this.querySelector("[data-leave]")?.addEventListener("click", () => (this.saving = true)); // the draft stays
       this.querySelector("[data-restore]").addEventListener("click", () => this.restore());
       this.querySelector("[data-discard]").addEventListener("click", () => (this.forgetDraft(), this.offer(false)));
-      this.field.addEventListener("keydown", (event) => {
+      this.addEventListener("keydown", (event) => {
         if ((event.metaKey || event.ctrlKey) && event.key === "s") (event.preventDefault(), this.form.requestSubmit());
       });
+      // On a phone the plain field is the better one. Without the editor it does all the same.
+      if (matchMedia("(pointer: fine)").matches) {
+        import(this.dataset.code).then(({ attach }) => attach(this.field)).catch(() => {});
+      }
       if (this.hasAttribute("data-conflict")) this.keep();
       else this.offer(this.draft !== null && this.draft !== this.loaded);
     }

@@ -9,7 +9,7 @@ document.addEventListener("keydown", (event) => {
     openDialog("palette");
     return;
   }
-  if (event.metaKey || event.ctrlKey || event.altKey || event.isComposing || isTyping(event.target)) return;
+  if (event.metaKey || event.ctrlKey || event.altKey || event.isComposing || isTyping(event.composedPath()[0])) return;
   if (document.querySelector("dialog[open]")) return;
   if (act(event.key)) event.preventDefault();
 });

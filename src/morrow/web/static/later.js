@@ -20,13 +20,16 @@ function wait(form) {
   const covered = row ? [...row.children] : [form];
   const bar = document.createElement("div");
   bar.className = "later";
-  bar.setAttribute("role", "status");
+  bar.setAttribute("role", "timer"); // said once, not every second: the button in focus is described by it
   const words = document.createElement("span");
+  words.id = `later-${waiting.size}-${Date.now()}`;
   const left = document.createElement("progress");
+  left.setAttribute("aria-hidden", "true");
   const undo = document.createElement("button");
   undo.type = "button";
   undo.className = "btn small";
   undo.textContent = form.dataset.laterUndo;
+  undo.setAttribute("aria-describedby", words.id);
   bar.append(words, left, undo);
   const hidden = covered.filter((one) => !one.hidden);
   for (const one of hidden) one.hidden = true;
