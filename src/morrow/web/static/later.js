@@ -7,7 +7,11 @@ document.addEventListener(
   "submit",
   (event) => {
     const form = event.target;
-    if (!form.matches("[data-later]") || form.dataset.armed) return;
+    if (!form.matches("[data-later]")) return;
+    if (form.dataset.armed) {
+      delete form.dataset.armed; // if it is refused, the next press waits again
+      return;
+    }
     event.preventDefault();
     event.stopImmediatePropagation(); // nobody else sends it
     if (!form.hidden) wait(form);
