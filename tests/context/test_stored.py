@@ -84,5 +84,5 @@ async def test_summaries_are_forgotten_together(store: Store) -> None:
     await save(store, recorded, summary(recorded, 2), summary(recorded, 3))
 
     async with store.write() as connection:
-        assert await forget_summaries(connection, recorded.conversation) == 2
+        assert await forget_summaries(connection, ADA, [recorded.conversation], ()) == 2
         assert (await connection.execute(conversation_summary.select())).first() is None

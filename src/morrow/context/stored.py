@@ -1,14 +1,15 @@
 """Stores summaries and finds the one that still holds. Makes none and opens no transaction."""
 
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.context.summary import RULES, Summary
 from morrow.context.table import conversation_summary
 from morrow.owners import Bucket
-from morrow.store import bucket_values
+from morrow.store import bucket_values, in_bucket
 from morrow.store.ids import new_id
 
 
@@ -48,7 +49,16 @@ async def save_summary(
     await connection.execute(conversation_summary.insert().values(values))
 
 
-async def forget_summaries(connection: AsyncConnection, conversation: str) -> int:
-    """Delete every summary of a conversation, as when something in it is forgotten; return how many there were."""
+async def forget_summaries(
+    connection: AsyncConnection, bucket: Bucket, conversations: Collection[str], pieces: Sequence[str]
+) -> int:
+    """Delete the summaries of conversations in which something is forgotten, and those that hold a piece of it.
+
+    Returns how many there were; a summary may hold words of memory that its own conversation never had.
+    """
     c = conversation_summary.c
-    return (await connection.execute(delete(conversation_summary).where(c.conversation == conversation))).rowcount
+    meant = [c.text.contains(piece, autoescape=True) for piece in pieces]
+    gone = delete(conversation_summary).where(
+        *in_bucket(conversation_summary, bucket), or_(c.conversation.in_(conversations), *meant)
+    )
+    return (await connection.execute(gone)).rowcount

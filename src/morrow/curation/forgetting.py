@@ -93,7 +93,7 @@ async def forget(
     by = By(Author.PERSON, actor, "forgotten")
     taken = await take_out(connection, bucket, words, found.entries, by=by, now=now)
     sources = {source.message for source in wanted.sources if source.message}
-    cut = Cut(words.pieces, partial(words.cut, mark=MARK))
+    cut = Cut(words.pieces, partial(words.cut, mark=MARK), partial(words.cut_excerpt, mark=MARK))
     said = await cut_messages(connection, bucket, cut, sources, keep=keep_messages)
     await _forget_recalls(connection, bucket, [*found.entries, *said.hidden])
     await purge(connection)

@@ -8,11 +8,14 @@ from typing import Self
 from morrow.documents.entries import body_of
 from morrow.documents.parse import PieceKind, parse
 from morrow.text.similarity import Duplicates
+from morrow.text.words import CJK_CHARACTER
 
 MARK = "[forgotten]"
 MIN_CHARACTERS = 2  # what is shorter stands in half of all texts
 _QUOTED_CHARACTERS = 160  # reports and diary cut their quotations to this length
 _PIECE_CHARACTERS = 200
+_CUT_OFF = ("...", "…")
+_SHOWN_CHARACTERS, _SHOWN_CJK_CHARACTERS = 16, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,15 @@ class Forgotten:
         """Whether one of them stands in a text, word for word."""
         return self._pattern.search(text) is not None
 
+    def cut_excerpt(self, text: str, mark: str) -> str:
+        """Return what a tool was answered without the words: an excerpt that shows some of them in a row goes whole."""
+        plain = text.replace("[[", "").replace("]]", "")
+        line = " ".join(plain.split())
+        is_excerpt = plain != text or line.startswith(_CUT_OFF) or line.endswith(_CUT_OFF)
+        if is_excerpt and any(run in line for body in self.texts for run in _runs(" ".join(body.split()))):
+            return mark
+        return self.cut(text, mark)
+
     def cut(self, text: str, mark: str = "") -> str:
         """Return a text without the words, `mark` in their places."""
         return self._pattern.sub(lambda _: mark, text)
@@ -65,6 +77,12 @@ class Forgotten:
     def pieces(self) -> tuple[str, ...]:
         """Return the beginning of each text, to look rows up by: its first line, at most 200 characters of it."""
         return tuple(dict.fromkeys(text.split("\n", 1)[0][:_PIECE_CHARACTERS] for text in self.texts))
+
+
+def _runs(line: str) -> Iterable[str]:
+    """Return every stretch of a line that is long enough to give it away, or all of a shorter one."""
+    most = _SHOWN_CJK_CHARACTERS if CJK_CHARACTER.search(line) else _SHOWN_CHARACTERS
+    return (line[start : start + most] for start in range(max(len(line) - most, 0) + 1))
 
 
 def _forms(body: str) -> set[str]:

@@ -1,31 +1,59 @@
-"""Takes forgotten words out of the reports of one bucket's dreams; that something was dreamt stays."""
+"""Takes forgotten words out of what runs of one bucket tell: reports, topics, reasons. That they ran stays."""
 
 from dataclasses import replace
 
-from sqlalchemy import select, update
+from sqlalchemy import ColumnElement, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.documents.forgetting import MARK, Forgotten
+from morrow.dreaming.growth import KIND as GROWTH_KIND
 from morrow.dreaming.reasons import Reason
 from morrow.dreaming.report import RUN_KIND, Report, ReportItem, decode, encode
 from morrow.jobs.table import run
 from morrow.owners import Bucket
 from morrow.store import in_bucket
+from morrow.text.json_strings import mapped_json
 
 
 async def cut_reports(connection: AsyncConnection, bucket: Bucket, words: Forgotten) -> int:
-    """Write the bucket's reports again without the words, and return how many held them."""
+    """Write what the bucket's runs tell again without the words, and return how many held them."""
+    return await _cut_runs(connection, words, *in_bucket(run, bucket))
+
+
+async def cut_growth(connection: AsyncConnection, agent: str, words: Forgotten) -> int:
+    """Do so with the runs in which an agent's SOUL.md grew: shared ones, but made of one owner's memory, perhaps."""
+    return await _cut_runs(connection, words, *in_bucket(run, Bucket.team(agent)), run.c.kind == GROWTH_KIND)
+
+
+async def _cut_runs(connection: AsyncConnection, words: Forgotten, *some: ColumnElement[bool]) -> int:
     c = run.c
-    rows = await connection.execute(
-        select(c.id, c.report).where(*in_bucket(run, bucket), c.kind == RUN_KIND, c.report != "")
-    )
+    told = or_(c.report != "", c.subject != "", c.reason != "")
+    rows = await connection.execute(select(c.id, c.kind, c.report, c.subject, c.reason).where(*some, told))
     held = 0
     for row in rows.all():
-        clean = encode(without(decode(row.report), words))
-        if clean != row.report:
+        clean = {
+            "report": _clean_report(row.kind, row.report, words),
+            "subject": words.cut(row.subject, MARK),
+            "reason": words.cut(row.reason, MARK),
+        }
+        if clean != {name: getattr(row, name) for name in clean}:
             held += 1
-            await connection.execute(update(run).where(c.id == row.id).values(report=clean))
+            await connection.execute(update(run).where(c.id == row.id).values(clean))
     return held
+
+
+async def blank_growth(connection: AsyncConnection, agent: str) -> None:
+    """Empty the accounts of how an agent's SOUL.md grew: a model's own words stand there, made of what it read."""
+    some = (*in_bucket(run, Bucket.team(agent)), run.c.kind == GROWTH_KIND)
+    await connection.execute(update(run).where(*some).values(report=""))
+
+
+def _clean_report(kind: str, report: str, words: Forgotten) -> str:
+    if not report:
+        return report
+    if kind == RUN_KIND:
+        return encode(without(decode(report), words))
+    return mapped_json(report, lambda text: words.cut(text, MARK))
 
 
 def without(report: Report, words: Forgotten) -> Report:

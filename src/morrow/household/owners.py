@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.agent.parts import Parts
 from morrow.conversations.capture import set_owner_capture
+from morrow.dreaming.forgetting import blank_growth
 from morrow.errors import InvalidInput, NotFound
 from morrow.household.erasing import Receipt, erasing
 from morrow.i18n import LANGUAGES
@@ -19,6 +20,7 @@ from morrow.roster.switches import Switch, Switches, switch_owner, switches_of_o
 from morrow.store.statements import hold_buckets
 from morrow.writing.audit import Act, Action, append, digest
 from morrow.writing.erasing import Row, buckets_of_owner, count_rows, every_owner, said_in_groups, tell_rows
+from morrow.writing.forgetting import drop_grown
 from morrow.writing.table import audit
 
 
@@ -105,6 +107,9 @@ class Owners:
         async with erasing(self.parts, buckets) as (connection, rows, files):
             await connection.execute(delete(table.owner).where(table.owner.c.key == owner.key))
             await connection.execute(delete(table.token).where(table.token.c.only_owner == owner.key))
+            for agent in sorted({bucket.agent for bucket in buckets}):
+                await drop_grown(connection, agent)  # proposed, perhaps, out of this owner's memory
+                await blank_growth(connection, agent)
             await _note_erasure(connection, buckets, owner, by=by, now=self.parts.clock())
         return Receipt(True, shown.agents, rows, files, receipt.unreached)
 

@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, delete, or_, select, update
+from sqlalchemy import ColumnElement, bindparam, delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.documents import table
 from morrow.documents.entries import Add, Document, Operation, Replace, Retire
 from morrow.documents.forgetting import MARK, Forgotten
-from morrow.documents.names import DREAMS, is_structured
+from morrow.documents.gates.rewriting import mapped
+from morrow.documents.names import DREAMS, SOUL, is_structured
 from morrow.documents.revisions import Delta, apply_delta, make_delta
 from morrow.documents.shelf import list_documents, load_plain, with_entries
 from morrow.owners import Bucket
@@ -186,11 +187,25 @@ def _any(column: Any, words: Forgotten) -> Any:
     return or_(*(column.contains(piece, autoescape=True) for piece in words.pieces))
 
 
-async def _redact_proposals(connection: AsyncConnection, bucket: Bucket, words: Forgotten, now: datetime) -> int:
+async def redact_grown(connection: AsyncConnection, agent: str, words: Forgotten, *, now: datetime) -> int:
+    """Take the words out of what is proposed for an agent's SOUL.md, which may be made of one owner's memory."""
+    return await _redact_proposals(connection, Bucket.team(agent), words, now, proposal.c.document == SOUL)
+
+
+async def drop_grown(connection: AsyncConnection, agent: str) -> int:
+    """Delete what was proposed for an agent's SOUL.md and not taken, and return how much that was."""
+    c = proposal.c
+    mine = (*in_bucket(proposal, Bucket.team(agent)), c.document == SOUL, c.revision.is_(None))
+    return (await connection.execute(delete(proposal).where(*mine))).rowcount
+
+
+async def _redact_proposals(
+    connection: AsyncConnection, bucket: Bucket, words: Forgotten, now: datetime, *some: ColumnElement[bool]
+) -> int:
     """Withdraw what waits with the words in it, take the words out of all proposals, and return how many held them."""
     c = proposal.c
     rows = await connection.execute(
-        select(c.id, c.operation, c.before, c.detail, c.status).where(*in_bucket(proposal, bucket))
+        select(c.id, c.operation, c.before, c.detail, c.status).where(*in_bucket(proposal, bucket), *some)
     )
     redacted = 0
     for row in rows.all():
@@ -207,7 +222,7 @@ async def _redact_proposals(connection: AsyncConnection, bucket: Bucket, words: 
 
 
 def _clean_operation(operation: Operation, words: Forgotten) -> Operation:
-    if not isinstance(operation, Add | Replace):
-        return operation
-    sources = tuple(replace(source, quote=words.cut(source.quote, MARK)) for source in operation.sources)
-    return replace(operation, text=words.left(operation.text), sources=sources)
+    clean = mapped(operation, lambda text: words.cut(text, MARK))
+    if isinstance(operation, Add | Replace) and isinstance(clean, Add | Replace):
+        return replace(clean, text=words.left(operation.text))
+    return clean
