@@ -41,6 +41,20 @@ async def test_an_entry_of_the_card_is_confirmed_edited_and_forgotten_by_its_id(
     assert near.status_code == 404
 
 
+async def test_an_answer_given_before_something_was_forgotten_is_not_given_again(
+    client: httpx.AsyncClient, memory: Memory, clock: Clock
+) -> None:
+    await _dreamt(memory, clock)
+    question, key = {"query": "marathon"}, {"Idempotency-Key": "k1"}
+    assert "Lisbon" in (await client.post(f"{MEMORY}/search", json=question, headers=key)).text
+    card = (await client.get(f"{MEMORY}/dream/morning-card")).json()["card"]
+
+    await client.post(f"{MEMORY}/dream/reports/{card['report']}/entries/{card['entries'][0]['id']}/forget")
+
+    again = await client.post(f"{MEMORY}/search", json=question, headers=key)
+    assert (again.status_code, "Lisbon" in again.text) == (409, False)
+
+
 async def test_a_card_that_was_seen_is_shown_only_when_asked_for(
     client: httpx.AsyncClient, memory: Memory, clock: Clock
 ) -> None:

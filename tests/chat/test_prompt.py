@@ -153,6 +153,30 @@ async def test_at_the_trigger_nothing_is_left_out_and_one_token_more_compresses(
             await agent.conversations.rewind("long", said[-3].id, owner=ADA)
 
 
+async def test_at_sixty_percent_of_the_window_every_word_that_was_said_stands_in_the_prompt(opened: Open) -> None:
+    model = ScriptedModel(answering=lambda _: "Fine.", max_input_tokens=32_000)
+    async with opened(model) as memory:
+        agent = memory.agent()
+        await agent.remember("My code word is zirconium.", owner=ADA)
+        numbers, tokens = 0, 0
+        while tokens < 32_000 * 6 // 10:
+            numbers += 1
+            await agent.record(f"Number {numbers}: {'word ' * 300}", f"Seen {numbers}.", owner=ADA, conversation="long")
+            found = await agent.context("What is my code word?", owner=ADA, conversation="long")
+            tokens = found.record.tokens
+        turn = await agent.chat("What is my code word?", owner=ADA, conversation="long")
+
+    assert turn.context is not None
+    assert (turn.context.tokens, turn.context.defence, turn.context.left_out) == (tokens, "none", ())
+    spoken = [message.text for message in model.requests[-1].messages[1:]]
+    assert len(spoken) == 2 * numbers + 1
+    for number in range(1, numbers + 1):
+        assert spoken[2 * number - 2] == f"Number {number}: {'word ' * 300}"
+        assert spoken[2 * number - 1] == f"Seen {number}."
+    assert "zirconium" in spoken[-1]
+    assert len(model.requests) == 1
+
+
 async def test_compressing_loses_no_message_that_extraction_has_not_read(opened: Open) -> None:
     model = ScriptedModel(answering=lambda _: "In short: a long talk.")
     async with opened(

@@ -10,6 +10,7 @@ from tests.chat.conftest import Open
 from morrow import Memory, Owner
 from morrow.chat.errors import TurnFailed, TurnStopped
 from morrow.chat.events import Done, Failed, MemoryRecalled, MessageComplete, Session
+from morrow.chat.reading import asked_by
 from morrow.conversations.turns import Message
 from morrow.errors import InvalidInput, NotFound
 from morrow.models.chat import Delta
@@ -170,6 +171,20 @@ async def test_without_a_model_remembered_lines_are_told_as_such(opened: Open) -
     assert "- The deploy key rotates every Friday. (MEMORY.md" in turn.reply
     assert nothing.reply is not None
     assert nothing.reply.startswith("没有配置模型")
+
+
+@pytest.mark.parametrize("pasted", ["{question}\n{log}", "{log}\n{question}"])
+async def test_a_question_before_or_behind_a_long_paste_is_answered_from_memory(opened: Open, pasted: str) -> None:
+    message = pasted.format(question="What is my code word?", log="started, stopped, " * 20_000)
+    assert len(asked_by(message)) < 21_000
+    assert "What is my code word?" in asked_by(message)
+    assert asked_by("What is my code word?") == "What is my code word?"
+
+    async with opened() as memory:
+        await memory.agent().remember("My code word is zirconium.", owner=ADA)
+        turn = await memory.agent().chat(message, owner=ADA)
+
+    assert [hit.text for hit in turn.recalled] == ["My code word is zirconium."]
 
 
 async def test_where_the_settings_say_so_memory_answers_for_a_failing_model(opened: Open) -> None:

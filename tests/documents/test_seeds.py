@@ -1,11 +1,14 @@
 """What a new agent starts with."""
 
+import re
+
 import pytest
 
 from morrow.documents.injection import injected_text
 from morrow.documents.names import check_name
 from morrow.documents.parse import parse
 from morrow.documents.seeds import seed_documents
+from morrow.tools.toolbox import TOOLS
 
 SECTIONS = {
     "en": {
@@ -47,3 +50,10 @@ def test_agents_and_soul_are_read_whole(lang: str) -> None:
 def test_the_language_is_chinese_for_every_kind_of_chinese_and_english_otherwise() -> None:
     assert seed_documents("zh-CN") == seed_documents("zh")
     assert seed_documents("de") == seed_documents("en")
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_an_agent_is_told_of_every_tool_it_has_and_of_no_other(lang: str) -> None:
+    agents, *_ = seed_documents(lang)
+
+    assert set(re.findall(r"`([a-z]+(?:_[a-z]+)+|remember)`", agents.text)) == {tool.name for tool in TOOLS}

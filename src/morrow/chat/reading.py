@@ -31,6 +31,7 @@ from morrow.roster.switches import is_on
 from morrow.text.similarity import normalise
 
 MOST_RECALLED = 20
+_MOST_ASKED = 10_000  # characters at each end of a message: what is pasted between them holds up everybody else
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,13 @@ class Known:
     def has_tools(self) -> bool:
         """Whether a model may work on memory: not where it is off, nor where it is only read."""
         return self.recalls and self.learns
+
+
+def asked_by(message: str) -> str:
+    """Return what a message asks memory: all of it, or of a very long one the beginning and the end."""
+    if len(message) <= 2 * _MOST_ASKED:
+        return message
+    return f"{message[:_MOST_ASKED]}\n{message[-_MOST_ASKED:]}"
 
 
 async def read_known(connection: AsyncConnection, reader: Principal, question: Question) -> Known:
@@ -145,7 +153,8 @@ async def _standing(connection: AsyncConnection, buckets: Sequence[Bucket]) -> t
 async def _hits(
     connection: AsyncConnection, reader: Principal, question: Question, zone: str, found: Conversation | None
 ) -> tuple[Hit, ...]:
-    hits = await recall(connection, reader, question.text, limit=MOST_RECALLED, now=question.now, zone=zone)
+    asking = asked_by(question.text)
+    hits = await recall(connection, reader, asking, limit=MOST_RECALLED, now=question.now, zone=zone)
     talks = {hit.conversation for hit in hits if hit.kind == "message" and hit.conversation}
     # What is being talked about is no memory yet; of this very conversation the prompt has the words, and that the same
     # was asked before answers nothing.

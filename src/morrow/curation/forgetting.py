@@ -20,6 +20,7 @@ from morrow.documents.forgetting import MARK, Forgotten
 from morrow.documents.names import DREAMS, is_daily_note
 from morrow.owners import Bucket
 from morrow.recall.table import recall_event
+from morrow.roster.answers import blank_answers
 from morrow.search.index import purge
 from morrow.store import bucket_values, in_bucket
 from morrow.store.ids import new_id
@@ -96,6 +97,7 @@ async def forget(
     cut = Cut(words.pieces, partial(words.cut, mark=MARK), partial(words.cut_excerpt, mark=MARK))
     said = await cut_messages(connection, bucket, cut, sources, keep=keep_messages)
     await _forget_recalls(connection, bucket, [*found.entries, *said.hidden])
+    await blank_answers(connection)
     await purge(connection)
     await lay(connection, bucket, words.texts, now=now)
     await append(connection, bucket, Act(actor, Action.FORGET, wanted.subject), now=now)

@@ -1,6 +1,7 @@
 """Cuts a short piece out of a text around what matches, with the matches marked `[[so]]`. Never splits a grapheme."""
 
 import unicodedata
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
@@ -66,9 +67,11 @@ def _matches(stretch: str, tokens: frozenset[str], *, offset: int) -> Iterator[_
 def _most_told(matches: Sequence[_Match]) -> _Match:
     """Return the match whose surroundings show the most different tokens, the first of these."""
     best, most = _Match(0, CONTEXT, frozenset()), 0
+    ordered = sorted(matches)
+    starts = [match.start for match in ordered]
     for match in matches:
-        near = [m.tokens for m in matches if match.start - CONTEXT <= m.start and m.end <= match.end + CONTEXT]
-        told = len(frozenset().union(*near))
+        nearby = ordered[bisect_left(starts, match.start - CONTEXT) : bisect_right(starts, match.end + CONTEXT)]
+        told = len(frozenset().union(*(m.tokens for m in nearby if m.end <= match.end + CONTEXT)))
         if told > most:
             best, most = match, told
     return best
