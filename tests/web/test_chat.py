@@ -5,10 +5,12 @@ import re
 
 import httpx
 import pytest
-from tests.web.told import ME
+from tests.web.told import HERE, ME, signed_in
 
 from morrow.errors import NotFound
 from morrow.memory import Memory
+from morrow.settings import load_settings
+from morrow.testing import Clock, ScriptedModel
 
 CHAT = "/agents/default/chat"
 PART = {"HX-Request": "true"}
@@ -86,3 +88,21 @@ async def test_what_is_said_is_shown_as_words(begun: httpx.AsyncClient) -> None:
     answer = await begun.post(CHAT, data={"text": "<img src=x onerror=alert(1)>"})
 
     assert "<img" not in (await begun.get(answer.headers["location"])).text
+
+
+async def test_with_a_model_the_window_its_name_and_markdown_are_shown(home: str, clock: Clock) -> None:
+    known = load_settings(None, environ={}, overrides=HERE)
+    async with (
+        Memory.open(home, clock=clock, settings=known, models=ScriptedModel("It **rains**. <b>Now</b>")) as memory,
+        signed_in(memory) as asking,
+    ):
+        await asking.get("/")
+        said = await asking.post(CHAT, data={"text": "How is it outside?"}, headers=PART)
+        address = re.search(r'data-events="([^"]+)"', said.text)
+        assert address is not None
+        told = _events((await asking.get(address[1])).text)
+
+    assert "tokens" in told["usage"]
+    assert "<strong>rains</strong>" in told["reply"]
+    assert "<b>" not in told["reply"]
+    assert "answered by" in told["done"]
