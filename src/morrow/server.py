@@ -50,7 +50,10 @@ def with_pages(app: "FastAPI") -> "FastAPI":
     """Return the application that answers with pages wherever the API has no route."""
     from morrow.web.application import create_pages  # noqa: PLC0415 - as above
 
-    pages, nothing_there = create_pages(lambda: app.state.memory), app.router.default
+    pages, nothing_there = (
+        create_pages(lambda: app.state.memory, is_stopping=lambda: app.state.is_stopping),
+        app.router.default,
+    )
 
     async def default(scope: "Scope", receive: "Receive", send: "Send") -> None:
         is_page = scope["type"] == "http" and not scope["path"].startswith("/api/")

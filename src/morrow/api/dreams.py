@@ -74,6 +74,7 @@ async def candidates(agent: KnownAgent, asking: Asking) -> CandidatesOut:
     return CandidatesOut(items=[ItemOut.model_validate(item) for item in found])
 
 
+@router.get("/dreaming/dreams", summary="List the caller's dreams (another name)", openapi_extra=needs(Act.OWN_MEMORY))
 @router.get("/dream/reports", summary="List the caller's dreams", openapi_extra=needs(Act.OWN_MEMORY))
 async def reports(
     agent: KnownAgent,

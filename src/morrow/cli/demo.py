@@ -68,7 +68,7 @@ def _shown(told: Told, keep: str | None) -> int:
                 "sound": result.is_sound,
                 "checks": shape(result.checks),
                 "answers": shape(result.answers),
-                "notHandled": shape(result.not_handled),
+                "leftToPeople": shape(result.left_to_people),
             }
         )
     return OK if result.is_sound else FAILURE

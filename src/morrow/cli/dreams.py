@@ -6,7 +6,7 @@ from morrow.cli.opened import with_memory
 from morrow.cli.output import print_found, print_json, print_table, shape
 from morrow.cli.shell import Lazy, LazyGroup, command
 from morrow.cli.told import Told, with_told
-from morrow.cli.wording import report_text
+from morrow.cli.wording import next_steps, report_text
 from morrow.clock import find_zone
 from morrow.errors import NotFound
 from morrow.i18n import msgid, translate
@@ -81,7 +81,7 @@ def show(told: Told, report: str | None) -> int | None:
                 raise NotFound(f"nothing was dreamt of {told.owner} yet; `morrow dream` dreams now")
             found = newest[0]
         zone = (await agent.row()).zone or memory.parts.zone
-        print_found(told, shape(found), report_text(found, told.lang, zone))
+        print_found(told, shape(found), f"{report_text(found, told.lang, zone)}\n\n{next_steps(found, told.lang)}")
 
     return with_memory(told, work)
 

@@ -1,4 +1,4 @@
-"""Looks at what was found, whether what must never become memory stayed out, and what is not handled yet. Pure."""
+"""Looks at what was found, whether what must never become memory stayed out, and what is left to a person. Pure."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -33,8 +33,8 @@ def check_all(findings: Findings) -> tuple[Check, ...]:
     )
 
 
-def not_handled(findings: Findings) -> tuple[str, ...]:
-    """Return what the fortnight holds and morrow does not do yet, each with what the memory shows of it now."""
+def left_to_people(findings: Findings) -> tuple[str, ...]:
+    """Return what the fortnight holds and morrow leaves to a person, each with what the memory shows of it now."""
     return tuple(line for line in (_contradiction(findings), _forgetting(findings)) if line)
 
 
@@ -132,10 +132,11 @@ def _contradiction(findings: Findings) -> str:
     kept = [kept.entry.body for kept in findings.keeping_of(told.owner).kept]
     held = [value for value in told.values if any(value in text for text in kept)]
     return translate(
-        "{name} gave two birthdays, {values}. Kept now: {held}. Nobody was asked which is right; an inbox for "
-        "contradictions is not handled yet.",
+        "{name} gave two birthdays, {values}. Kept now: {held}; `morrow why` shows in place of what: {replaced}. The "
+        "later one was taken, and nobody was asked which is right.",
         plan.lang, name=plan.name_of(told.owner), values=_listed(told.values, plan.lang),
         held=_listed(held, plan.lang) or translate("neither", plan.lang),
+        replaced=_listed(findings.replaced, plan.lang) or translate("none", plan.lang),
     )  # fmt: skip
 
 
@@ -146,8 +147,8 @@ def _forgetting(findings: Findings) -> str:
     if not names and not messages:
         return ""
     return translate(
-        "{name} asked to forget “{words}”. The ask is recorded and not handled yet. Messages that still hold the word: "
-        "{messages}; documents: {documents}.",
+        "{name} asked to forget “{words}”. What is said forgets nothing by itself: a person does, by `morrow dreams "
+        "forget`. Messages that still hold the word: {messages}; documents: {documents}.",
         plan.lang, name=plan.name_of(told.owner), words=told.words, messages=messages,
         documents=_listed(names, plan.lang) or translate("none", plan.lang),
     )  # fmt: skip

@@ -7,7 +7,7 @@ from datetime import datetime
 from morrow.agent.agent import Agent
 from morrow.conversations.turns import Message
 from morrow.demo.fortnight import Fortnight, Plan, Question
-from morrow.documents.entries import Author, Document, Entry
+from morrow.documents.entries import Author, Document, Entry, body_of
 from morrow.documents.names import MEMORY, PROFILE, is_daily_note
 from morrow.dreaming.card import Card
 from morrow.dreaming.report import Outcome, Report, ReportItem
@@ -66,6 +66,7 @@ Transcript = Mapping[str, tuple[Message, ...]]
 class Findings:
     """Everything that the demo shows, read from the memory after the last morning.
 
+    `replaced` are the lines whose place the kept value of the contradiction took.
     `strangers` are the hits of the same questions asked by everybody else, each with the owner who asked.
     """
 
@@ -75,6 +76,7 @@ class Findings:
     keepings: tuple[Keeping, ...]
     group: Keeping
     card: Card | None
+    replaced: tuple[str, ...]
     answers: tuple[Answer, ...]
     strangers: tuple[tuple[str, Hit], ...]
 
@@ -94,6 +96,7 @@ async def find_out(agent: Agent, fortnight: Fortnight, *, now: datetime) -> Find
         keepings=tuple(keepings),
         group=await _keeping(agent, plan.group, plan.group),
         card=await agent.cards.newest(owner=Owner.parse(plan.people[0].owner), lang=plan.lang),
+        replaced=await _replaced(agent, plan),
         answers=tuple([await _answer(agent, plan, question, now) for question in plan.questions]),
         strangers=tuple(
             [pair for question in plan.questions for pair in await _asked_by_others(agent, plan, question)]
@@ -117,6 +120,14 @@ async def _keeping(agent: Agent, owner: str, name: str) -> Keeping:
 def _dreamt(entry: Entry, reports: Sequence[Report]) -> ReportItem | None:
     items = [item for report in reports for item in report.having(*_KEPT) if item.entry == entry.id]
     return items[-1] if items else None
+
+
+async def _replaced(agent: Agent, plan: Plan) -> tuple[str, ...]:
+    told = plan.story.contradiction
+    who = Owner.parse(told.owner)
+    document = await agent.documents.read(PROFILE, owner=who)
+    holding = [entry for entry in document.entries if any(value in entry.body for value in told.values)]
+    return tuple([body_of(old.text) for entry in holding for old in (await agent.why(entry.id, owner=who)).replaced])
 
 
 async def _transcript(agent: Agent, fortnight: Fortnight) -> Transcript:

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from morrow.demo.checks import Check, check_all, not_handled
+from morrow.demo.checks import Check, check_all, left_to_people
 from morrow.demo.findings import Answer, Findings, find_out
 from morrow.demo.fortnight import Fortnight, load_fortnight
 from morrow.demo.replay import Progress, dreaming_cron, replay
@@ -24,7 +24,7 @@ class DemoResult:
 
     findings: Findings
     checks: tuple[Check, ...]
-    not_handled: tuple[str, ...]
+    left_to_people: tuple[str, ...]
 
     @property
     def answers(self) -> tuple[Answer, ...]:
@@ -57,9 +57,9 @@ async def run(
         agent = memory.agent(AGENT, language=lang)
         await replay(memory, agent, fortnight, clock, progress or _silent)
         findings = await find_out(agent, fortnight, now=clock())
-    result = DemoResult(findings, check_all(findings), not_handled(findings))
+    result = DemoResult(findings, check_all(findings), left_to_people(findings))
     show.story(paper, findings)
-    show.verdict(paper, result.checks, result.not_handled)
+    show.verdict(paper, result.checks, result.left_to_people)
     return result
 
 

@@ -51,15 +51,15 @@ def story(paper: Paper, findings: Findings) -> None:
     _told_turned_away(paper, findings)
 
 
-def verdict(paper: Paper, checks: Sequence[Check], not_handled: Sequence[str]) -> None:
-    """Tell what was looked up at the end, and what is replayed without being handled yet."""
+def verdict(paper: Paper, checks: Sequence[Check], left_to_people: Sequence[str]) -> None:
+    """Tell what was looked up at the end, and what is replayed and left to a person."""
     paper.head(paper.say("Looked up in the memory just now"))
     for check in checks:
         mark = Text("✓ ", style="green") if check.holds else Text("✗ ", style="bold red")
         paper.put(mark + Text(check.claim), below(Text(check.seen, style="dim")))
-    if not_handled:
-        paper.head(paper.say("Replayed, and not handled yet"))
-        for line in not_handled:
+    if left_to_people:
+        paper.head(paper.say("Replayed, and left to a person"))
+        for line in left_to_people:
             paper.put(hanging("–", Text(line)))
 
 

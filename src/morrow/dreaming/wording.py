@@ -45,7 +45,10 @@ _SHAPES = {
 }
 _SKIPPED = {
     SkipReason.NOTHING_NEW: msgid("Nothing new since the last dream."),
-    SkipReason.NO_DAILY_NOTES: msgid("There are no daily notes of the last days."),
+    SkipReason.NO_DAILY_NOTES: msgid(
+        "There are no daily notes of the last days. They are made of what is said: talk with the agent, or import"
+        " conversations. What you asked to remember is kept already."
+    ),
     SkipReason.EMERGENCE_DISABLED: msgid("Dreams are switched off (emergence-enabled)."),
     SkipReason.DREAMING_DISABLED: msgid("The nightly dream is switched off (dreaming-enabled)."),
     SkipReason.FOCUSED_DISABLED: msgid("Dreams by topic are switched off (dream.focused-enabled)."),

@@ -16,10 +16,13 @@ from morrow.web.headers import Guarded
 _SCREENS = (assets, preferences, today, card, dreams, inbox, files, chat, search, settings, timeline, why)
 
 
-def create_pages(memory: Callable[[], Memory]) -> FastAPI:
-    """Return the pages as an application; `memory` gives the memory that somebody else holds open."""
+def create_pages(memory: Callable[[], Memory], *, is_stopping: Callable[[], bool] = lambda: False) -> FastAPI:
+    """Return the pages as an application; `memory` gives the memory that somebody else holds open.
+
+    Streams end by themselves once `is_stopping`.
+    """
     app = FastAPI(title="morrow", docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)
-    app.state.memory = memory
+    app.state.memory, app.state.is_stopping = memory, is_stopping
     app.add_middleware(GZipMiddleware, minimum_size=800)
     app.add_middleware(Guarded)  # the last one added is the outermost
     for kind, handle in (

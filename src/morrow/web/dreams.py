@@ -90,7 +90,7 @@ async def events(report: _Id, visit: Visiting) -> Response:
 async def _stream(visit: Visit, report: str) -> AsyncIterator[str]:
     """Look at the job again and again: whichever process dreams, its ledger tells how far it is."""
     told = ""
-    while True:
+    while not visit.request.app.state.is_stopping():
         run = await visit.memory.jobs.get(report, owner=visit.owner)
         if run.report:
             address = _address(visit, run.id, shared=run.bucket.is_shared)

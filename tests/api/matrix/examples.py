@@ -165,6 +165,7 @@ EXAMPLES: dict[tuple[str, str], Example] = {
     ("POST", f"{_MEMORY}/dreaming/simulate"): Example(),
     ("GET", f"{_MEMORY}/dreaming/status"): Example(shows=True),
     ("GET", f"{_MEMORY}/dream/reports"): Example(shows=True),
+    ("GET", f"{_MEMORY}/dreaming/dreams"): Example(shows=True),
     ("GET", f"{_MEMORY}/dream/reports/{{reportId}}"): Example(shows=True),
     ("POST", f"{_MEMORY}/dream/reports/{{reportId}}/revert"): Example(status=(200, 404)),
     ("GET", f"{_MEMORY}/dream/morning-card"): Example(),
