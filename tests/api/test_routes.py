@@ -1,5 +1,6 @@
 import itertools
 import re
+from collections import defaultdict
 from typing import Any
 
 import httpx
@@ -91,13 +92,13 @@ async def test_no_route_shows_one_owner_what_another_said(
     words |= {"target": turn["messages"][0], "from": "0"}
 
     shown = set()
-    for path in (path for path, methods in _paths(client).items() if "get" in methods):
-        address = path.format_map(blanks | {"path": "MEMORY.md"})
+    for path in (path for path, methods in _paths(client).items() if "get" in methods and not path.endswith("events")):
+        address = path.format_map(defaultdict(lambda: "nothing", blanks, path="MEMORY.md"))
         own = await client.get(address, params={**words, "endUserId": "mine"})
         foreign = await client.get(address, params={**words, "endUserId": "other"})
         shown |= {path} if "Xylophon42" in own.text else set()
         assert "Xylophon42" not in foreign.text, path
-        assert foreign.status_code in (200, 404), path
+        assert foreign.status_code in (200, 404, 422), path
 
     assert len(shown) >= 8
 

@@ -31,6 +31,7 @@ async def test_what_is_kept_under_a_key_is_recalled_replaced_and_taken_out(clien
 
 async def test_shared_entries_take_a_member_and_are_seen_by_all(memory: Memory, stranger: httpx.AsyncClient) -> None:
     await memory.agent().row()
+    await memory.members.set("ada", Role.ROOT)
     tokens = {role: bearer((await memory.tokens.create(Grant("ada", role))).secret) for role in Role}
     wanted = {"content": "We meet on Mondays."}
 

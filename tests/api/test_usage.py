@@ -43,6 +43,7 @@ async def test_sums_are_told_apart_as_asked_and_agents_have_their_names(memory: 
 async def test_a_caller_sees_its_own_usage_and_an_admin_everyones(memory: Memory, stranger: httpx.AsyncClient) -> None:
     await took(memory, "user:ada")
     await took(memory, "user:bo", tokens=7)
+    await memory.members.set("ada", Role.ADMIN)
 
     async def asked(role: Role, **params: Any) -> httpx.Response:
         secret = (await memory.tokens.create(Grant("ada", role))).secret
