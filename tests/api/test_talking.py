@@ -14,6 +14,7 @@ from tests.api.conftest import HERE, bearer
 
 from morrow.memory import Memory
 from morrow.models.errors import ModelUnavailable
+from morrow.owners import Owner
 from morrow.roster.roles import Role
 from morrow.roster.tokens import Grant
 from morrow.settings import load_settings
@@ -205,3 +206,23 @@ async def test_the_next_prompt_is_shown_and_nobody_is_asked(client: httpx.AsyncC
     assert sum(m["tokens"] for m in told["messages"]) <= told["record"]["tokens"]
     assert model.requests == []
     assert (await client.get("/api/v1/agents/default/conversations")).json()["conversations"] == []
+
+
+async def test_what_groups_are_told_of_somebody_is_allowed_by_nobody_else(
+    client: httpx.AsyncClient, memory: Memory, model: ScriptedModel, feishu: str
+) -> None:
+    model.then("Fine.", "Fine.")
+    lin = {"channel": "feishu", "senderId": "ou_lin"}
+    body, bot = {"agentId": "default", "message": "What is my code word?", **lin, "chatId": "oc_1"}, bearer(feishu)
+    await memory.agent().remember("My code word is zirconium.", owner=Owner.channel("feishu", "ou_lin"))
+    wanted = {"switch": "inGroups", "on": True}
+
+    by_admin = await client.put("/api/v1/owners/switches", params={"ownerKey": "feishu:ou_lin"}, json=wanted)
+    before = await client.post("/api/v1/chat", json=body, headers=bot)
+    allowed = await client.put("/api/v1/owners/switches", params=lin, json=wanted, headers=bot)
+    after = await client.post("/api/v1/chat", json=body, headers=bot)
+
+    assert by_admin.status_code == 403
+    assert "zirconium" not in before.text
+    assert allowed.json()["switches"]["inGroups"] is True
+    assert "zirconium" in after.text

@@ -15,7 +15,6 @@ from morrow.documents.entries import Document
 from morrow.models.chat import ChatModel, ToolCall
 from morrow.models.config import ModelConfig, open_model
 from morrow.models.errors import ContextTooLong
-from morrow.roster.switches import switch_owner
 from morrow.settings import load_settings
 from morrow.testing import Clock, ModelServer, ScriptedModel, reply
 
@@ -227,7 +226,7 @@ async def test_a_provider_that_finds_the_prompt_too_long_gets_a_shorter_one_once
     assert "Number 4." in told(model)
 
 
-async def test_in_a_group_each_speaker_is_named_and_nobodys_own_memory_is_told(opened: Open, clock: Clock) -> None:
+async def test_in_a_group_each_speaker_is_named_and_nobodys_own_memory_is_told(opened: Open) -> None:
     model = ScriptedModel(answering=lambda _: "Fine.")
     async with opened(model) as memory:
         agent = memory.agent()
@@ -240,8 +239,7 @@ async def test_in_a_group_each_speaker_is_named_and_nobodys_own_memory_is_told(o
         assert spoken[0] == "Lin admin: Hello all."
         assert spoken[2].endswith("user:bo: What is the code word?")
 
-        async with memory.parts.store.write() as connection:
-            await switch_owner(connection, LIN, "in_groups", on=True, now=clock())
+        await memory.owners.switch(LIN, "in_groups", on=True)
         await agent.chat("What is my code word?", owner=LIN, group=CREW, speaker="Lin", conversation="other")
         assert "zirconium" in told(model)
 

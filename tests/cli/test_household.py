@@ -33,6 +33,8 @@ def test_an_owner_is_shown_set_exported_and_erased(morrow: Call, tmp_path: Path)
     shown = morrow("owners", "show", "user:7", "--json").document
     assert (shown["zone"], shown["language"], shown["switches"]["recall"]) == (None, "zh", False)
     assert morrow("search", "pass", "--owner", "user:7", "--json").document["hits"] == []
+    assert morrow("owners", "switch", "in-groups", "on", "user:7", "--json").document["switches"]["inGroups"] is True
+    assert "Groups in which they speak" in morrow("owners", "show", "user:7").out
 
     assert morrow("owners", "export", "user:7", "--to", str(file)).code == 0
     assert morrow("owners", "export", "user:7", "--to", str(file)).code == 2

@@ -46,6 +46,7 @@ async def test_what_is_set_for_an_owner_is_shown_with_the_number_of_rows(memory:
 
     assert (shown.zone, shown.language) == ("Asia/Shanghai", "zh")
     assert (shown.switches.dream, shown.switches.recall) == (False, True)
+    assert not shown.switches.in_groups
     assert shown.rows["message"] == 2
     with pytest.raises(NotFound):
         await memory.owners.show(Owner.user("nobody"))

@@ -27,6 +27,13 @@ async def test_ones_own_capture_is_switched_off_and_on(begun: httpx.AsyncClient,
     assert (await memory.owners.show(ME)).switches.capture
 
 
+async def test_groups_are_told_what_is_mine_when_i_allow_it(begun: httpx.AsyncClient, memory: Memory) -> None:
+    await begun.post(f"{SETTINGS}/switch", data={"name": "in_groups", "on": "true", "whose": "agent"})
+
+    assert (await memory.owners.show(ME)).switches.in_groups
+    assert "Groups in which I speak" in (await begun.get(SETTINGS)).text
+
+
 async def test_a_token_is_shown_once_and_then_taken_back(begun: httpx.AsyncClient, memory: Memory) -> None:
     made = await begun.post(f"{SETTINGS}/tokens", data={"role": "viewer"})
     secret = re.search(r"mrw_[\w-]{43}", made.text)

@@ -122,6 +122,19 @@ class SwitchIn(Shape):
     on: bool
 
 
+class OwnSwitchesOut(SwitchesOut):
+    """An owner's switches; `inGroups`: whether a group in which they speak is told what is theirs."""
+
+    in_groups: bool
+
+
+class OwnSwitchIn(Shape):
+    """One of an owner's four switches, on or off."""
+
+    switch: Annotated[SwitchName | Literal["inGroups"], Field(examples=["inGroups"])]
+    on: bool
+
+
 class AgentIn(Shape):
     """A new agent."""
 
@@ -173,7 +186,7 @@ class OwnerOut(ListedOwnerOut):
 
     zone: str | None
     language: str | None
-    switches: SwitchesOut
+    switches: OwnSwitchesOut
     rows: Annotated[dict[str, int], Field(examples=[{"message": 12}])]
     looks: Annotated[list[LookOut], Field(default_factory=list)]
 

@@ -2,6 +2,7 @@
 
 from fastapi import APIRouter, Depends
 
+from morrow.access.caller import check_reads_only
 from morrow.api.caller import Asking, OpenMemory, Whomever
 from morrow.api.household import DryRun
 from morrow.api.household_shapes import (
@@ -11,8 +12,8 @@ from morrow.api.household_shapes import (
     OwnerIn,
     OwnerOut,
     OwnersOut,
+    OwnSwitchIn,
     ReceiptOut,
-    SwitchIn,
 )
 from morrow.api.rights import Who, needs
 from morrow.memory import Memory
@@ -49,9 +50,16 @@ async def set_owner(wanted: OwnerIn, asking: Whomever, memory: OpenMemory) -> Ow
 
 
 @router.put("/switches", summary="Switch a part of an owner's memory", openapi_extra=_OWN)
-async def switch_owner(wanted: SwitchIn, asking: Whomever, memory: OpenMemory) -> OwnerOut:
-    """Switch recall, capture or dreaming of the caller on or off, with every agent."""
-    await memory.owners.switch(asking.owner, wanted.switch, on=wanted.on)
+async def switch_owner(wanted: OwnSwitchIn, asking: Whomever, memory: OpenMemory) -> OwnerOut:
+    """Switch recall, capture or dreaming of the caller on or off, with every agent.
+
+    `inGroups` lets groups in which the caller speaks be told what is theirs: no admin can allow that for them.
+    """
+    if wanted.switch == "inGroups":
+        check_reads_only(asking, changes=True)
+        await memory.owners.switch(asking.owner, "in_groups", on=wanted.on)
+    else:
+        await memory.owners.switch(asking.owner, wanted.switch, on=wanted.on)
     return await _shown(memory, asking.owner)
 
 

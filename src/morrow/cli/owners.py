@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from morrow.cli.agents import ON_OFF, SWITCHES
+from morrow.cli.agents import ON_OFF
 from morrow.cli.erasing import print_receipt
 from morrow.cli.opened import with_memory
 from morrow.cli.output import print_found, print_json, print_table, shape
@@ -31,6 +31,7 @@ owners = LazyGroup(
     help=msgid("Look at the owners; export and erase what is kept of one."),
     no_args_is_help=True,
 )
+_SWITCHES = click.Choice(["recall", "capture", "dream", "in-groups"])
 _KEY = click.argument("key", required=False)
 
 
@@ -88,8 +89,11 @@ def set_owner(told: Told, key: str | None, zone: str | None, language: str | Non
     return with_memory(told, work)
 
 
-@command("switch", help=msgid("Switch a part of the memory of an owner on or off, with every agent."))
-@click.argument("which", metavar="recall|capture|dream", type=SWITCHES)
+@command(
+    "switch",
+    help=msgid("Switch a part of an owner's memory on or off; in-groups: whether groups are told what is theirs."),
+)
+@click.argument("which", metavar="recall|capture|dream|in-groups", type=_SWITCHES)
 @click.argument("state", metavar="on|off", type=ON_OFF)
 @_KEY
 @with_told
@@ -98,7 +102,7 @@ def switch(told: Told, which: str, state: str, key: str | None) -> int | None:
 
     async def work(memory: Memory) -> None:
         owner = _owner(told, key)
-        await memory.owners.switch(owner, which, on=state == "on")  # type: ignore[arg-type]
+        await memory.owners.switch(owner, which.replace("-", "_"), on=state == "on")  # type: ignore[arg-type]
         await _print_shown(told, memory, owner)
 
     return with_memory(told, work)
@@ -162,5 +166,7 @@ def _lines(told: Told, shown: Shown) -> list[str]:
     off = " ".join(shown.switches.off) or nothing
     lines = [translate("{key}, remembered by {agents}", told.lang, key=shown.key, agents=agents or "-")]
     lines.append(translate("Switched off: {what}", told.lang, what=off))
+    if shown.switches.in_groups:
+        lines.append(translate("Groups in which they speak are told what is theirs.", told.lang))
     lines += [f"  {value}" for value in (shown.zone, shown.language) if value]
     return [*lines, *(f"  {count:>7} {kind}" for kind, count in shown.rows.items())]

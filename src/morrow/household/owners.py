@@ -16,7 +16,7 @@ from morrow.i18n import LANGUAGES
 from morrow.owners import Bucket, Owner
 from morrow.roster import table
 from morrow.roster.roster import OwnerRow, find_owner, list_agents, set_owner_language, set_owner_zone
-from morrow.roster.switches import Switch, Switches, switch_owner, switches_of_owner
+from morrow.roster.switches import OwnerSwitch, OwnSwitches, switch_owner, switches_of_owner
 from morrow.store.statements import hold_buckets
 from morrow.writing.audit import Act, Action, append, digest
 from morrow.writing.erasing import Row, buckets_of_owner, count_rows, every_owner, said_in_groups, tell_rows
@@ -38,7 +38,7 @@ class Shown(Listed):
 
     zone: str | None
     language: str | None
-    switches: Switches
+    switches: OwnSwitches
     rows: Mapping[str, int]
 
 
@@ -127,8 +127,8 @@ class Owners:
             await set_owner_zone(connection, owner, zone, now=now)
             await set_owner_language(connection, owner, language, now=now)
 
-    async def switch(self, owner: Owner, switch: Switch, *, on: bool) -> None:
-        """Switch recall, capture or dreaming of an owner on or off, with every agent."""
+    async def switch(self, owner: Owner, switch: OwnerSwitch, *, on: bool) -> None:
+        """Switch recall, capture, dreaming or what groups are told of an owner on or off, with every agent."""
         async with self.parts.store.write() as connection:
             now = self.parts.clock()
             if switch == "capture":

@@ -33,6 +33,13 @@ class Switches:
         return tuple(name for name, is_on in states.items() if not is_on)
 
 
+@dataclass(frozen=True, slots=True)
+class OwnSwitches(Switches):
+    """The switches of an owner; `in_groups` lets a group in which they speak be told what is theirs."""
+
+    in_groups: bool = False
+
+
 async def switches_of_agent(connection: AsyncConnection, agent: str) -> Switches:
     """Return the switches of the agent of that id; everything is on for one not known."""
     c = table.agent.c
@@ -40,11 +47,12 @@ async def switches_of_agent(connection: AsyncConnection, agent: str) -> Switches
     return Switches() if row is None else Switches(*row)
 
 
-async def switches_of_owner(connection: AsyncConnection, owner: Owner) -> Switches:
-    """Return the switches of an owner; everything is on for one never seen."""
+async def switches_of_owner(connection: AsyncConnection, owner: Owner) -> OwnSwitches:
+    """Return the switches of an owner; one never seen has all on but `in_groups`."""
     c = table.owner.c
-    row = (await connection.execute(select(c.recall, c.capture, c.dream).where(c.key == owner.key))).one_or_none()
-    return Switches() if row is None else Switches(*row)
+    found = await connection.execute(select(c.recall, c.capture, c.dream, c.in_groups).where(c.key == owner.key))
+    row = found.one_or_none()
+    return OwnSwitches() if row is None else OwnSwitches(*row)
 
 
 async def is_on(connection: AsyncConnection, bucket: Bucket, switch: Switch) -> bool:

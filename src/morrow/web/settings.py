@@ -14,7 +14,7 @@ from morrow.jobs.cron import describe
 from morrow.jobs.ledger import Status
 from morrow.models.config import ModelConfig, ModelConfigs, Task, configured
 from morrow.roster.roles import Act, Role
-from morrow.roster.switches import Switches
+from morrow.roster.switches import OwnSwitches
 from morrow.roster.tokens import Grant, Token, is_live
 from morrow.usage.sums import By, Sum
 from morrow.web.rendering import goto, page
@@ -57,12 +57,12 @@ async def settings(visit: Visiting) -> Response:
 @router.post("/switch")
 async def switch(
     visit: Visiting,
-    name: Annotated[Literal["recall", "capture", "dream"], Form()],
+    name: Annotated[Literal["recall", "capture", "dream", "in_groups"], Form()],
     on: Annotated[bool, Form()],
     whose: Annotated[Literal["own", "agent"], Form()] = "own",
 ) -> Response:
-    """Switch recall, capture or dreaming on or off, for oneself or for everybody who uses the agent."""
-    if whose == "own":
+    """Switch recall, capture or dreaming on or off, for oneself or for all of an agent; groups for oneself alone."""
+    if whose == "own" or name == "in_groups":
         visit.identity.demand_every_agent("one's switches")
         await visit.memory.owners.switch(visit.owner, name, on=on)
     else:
@@ -149,11 +149,11 @@ async def _shown(visit: Visit, *, secret: str = "") -> Response:
     return await page(visit, "settings.html", **values)
 
 
-async def _own_switches(visit: Visit) -> Switches:
+async def _own_switches(visit: Visit) -> OwnSwitches:
     try:
         shown: Shown = await visit.memory.owners.show(visit.owner)
     except NotFound:  # nothing was said and nothing set yet
-        return Switches()
+        return OwnSwitches()
     return shown.switches
 
 
