@@ -80,6 +80,15 @@ def test_a_new_key_is_added_and_a_known_one_replaced_in_place() -> None:
     assert find([known], "REPLY-LANGUAGE") is known
 
 
+def test_a_key_is_not_found_by_one_that_begins_with_it() -> None:
+    known = [_entry(key, f"## {key}\n\nAbout {key}.") for key in ("golang", "go-2", "go")]
+
+    assert find(known, "go") is known[2]
+    assert find(known, "GO 2") is known[1]
+    assert find(known[:2], "go") is None
+    assert isinstance(upsert(known[:2], Section("go", "The game.", "auto-summary", DAY)), Add)
+
+
 def test_an_upsert_is_carried_out_as_it_is_written() -> None:
     operation = upsert([], Section("editor", "Uses Helix.\n## not a key", "auto-summary", DAY))
 

@@ -142,6 +142,18 @@ async def test_a_dream_of_one_owner_sees_nothing_of_another(memory: Memory, cloc
     assert await memory.agent().dreams.reports(owner=BO) == []
 
 
+async def test_a_dream_of_the_shared_memory_takes_nothing_from_those_who_use_it(memory: Memory, clock: Clock) -> None:
+    for owner in (ADA, BO):
+        await _live_three_days(memory, clock, owner=owner)
+
+    report = await memory.agent().dream(topic="marathon")
+    nightly = await memory.agent().dream()
+
+    assert (report.items, nightly.items) == ((), ())
+    for document in await memory.agent().documents.list():
+        assert "marathon" not in document.text
+
+
 async def test_a_topic_files_what_it_would_add_as_proposals(memory: Memory, clock: Clock) -> None:
     await memory.agent().record("I'm training for the Lisbon marathon in October.", owner=ADA)
     await memory.idle()
