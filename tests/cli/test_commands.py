@@ -77,6 +77,7 @@ def test_a_dream_promotes_what_was_said_on_three_days(morrow: Call, chat: str) -
 
 
 def test_a_trial_dream_writes_nothing(morrow: Call, chat: str) -> None:
+    morrow("config", "set", "memory.dreaming-enabled", "false")  # or the commands catch up the night before
     morrow("import", "chat", chat)
 
     dreamt = morrow("dream", "--dry-run", "--json", "--now", "2026-03-05T12:00:00+00:00")
@@ -103,8 +104,9 @@ def test_the_night_of_a_date_is_dreamt_at_its_hour(morrow: Call, chat: str) -> N
 def test_past_dreams_are_listed_and_shown(morrow: Call, chat: str) -> None:
     morrow("import", "chat", chat, "--dream")
 
-    listed = morrow("dreams", "log", "--json").document["reports"]
-    newest, named = morrow("dreams", "show"), morrow("dreams", "show", listed[-1]["id"], "--json")
+    at = ("--now", "2026-03-05T12:00:00+00:00")
+    listed = morrow("dreams", "log", "--json", *at).document["reports"]
+    newest, named = morrow("dreams", "show", *at), morrow("dreams", "show", listed[-1]["id"], "--json", *at)
 
     assert [report["startedAt"][:10] for report in listed] == ["2026-03-05", "2026-03-04", "2026-03-03"]
     assert "## 2026-03-05 03:00" in newest.out

@@ -10,6 +10,8 @@ from morrow.agent.agent import Agent
 from morrow.api.application import create_app
 from morrow.documents.entries import Add, Replace
 from morrow.documents.names import MEMORY
+from morrow.roster.roles import Role
+from morrow.roster.tokens import Grant
 from morrow.testing import Clock
 from morrow.writing.propose import Outcome
 
@@ -25,7 +27,11 @@ async def client(memory: Memory, agent: Agent) -> AsyncIterator[httpx.AsyncClien
     await agent.row()
     app = create_app(lambda: contextlib.nullcontext(memory))
     app.state.memory = memory  # what the application does when it starts
-    async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url="http://127.0.0.1") as asking:
+    token = (await memory.tokens.create(Grant("local", Role.ROOT))).secret
+    async with httpx.AsyncClient(
+        transport=httpx.ASGITransport(app=app), base_url="http://127.0.0.1",
+        headers={"Authorization": f"Bearer {token}"},
+    ) as asking:  # fmt: skip
         yield asking
 
 
