@@ -75,6 +75,18 @@ def test_lines_make_one_conversation_and_switches_are_no_messages(
     assert morrow("search", "zirconium").code == 3
 
 
+def test_a_mistyped_switch_is_said_to_nobody(morrow: Call, folder: Path, server: ModelServer) -> None:
+    use(folder, server)
+    server.then("One.")
+
+    said = morrow("chat", stdin="/of\n/OFF\n/etc/hosts is where it stands.\n")
+
+    [asked] = [request.body["messages"] for request in server.requests]
+    assert "/of: no such command" in said.err
+    assert "Off the record" in said.out
+    assert asked[-1]["content"].endswith("/etc/hosts is where it stands.")  # type: ignore[index]
+
+
 def test_the_document_of_a_turn_is_that_of_the_rest_door(morrow: Call, folder: Path, server: ModelServer) -> None:
     use(folder, server)
     server.then("Fine.")

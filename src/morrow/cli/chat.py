@@ -1,6 +1,7 @@
 """`morrow chat`: talks to an agent, line by line or one message; under each reply stands the memory it was told."""
 
 import asyncio
+import re
 import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ from morrow.recall.hits import Hit
 
 _MOST_SHOWN = 5
 _MOST_CHARACTERS = 100
+_LONE = re.compile(r"/\w+")  # a mistyped /off must not be taken for something said
+_KNOWN = "/off /on /new /quit"
 
 
 @command(
@@ -60,7 +63,8 @@ class _Talk:
 
     async def take(self, line: str) -> bool:
         """Carry out one line, and return whether to go on."""
-        match line.strip():
+        words = line.strip()
+        match words.casefold():
             case "":
                 return True
             case "/quit" | "/exit":
@@ -75,7 +79,12 @@ class _Talk:
                     else translate("On the record again; what was said meanwhile stays unlearnt.", self.told.lang)
                 )
                 print_text(text)
-            case words:
+            case lone if _LONE.fullmatch(lone):
+                text = translate(
+                    "{word}: no such command, and not sent; there are {known}", self.told.lang, word=words, known=_KNOWN
+                )
+                click.echo(text, err=True)
+            case _:
                 await self._say_and_go_on(words)
         return True
 
