@@ -128,6 +128,7 @@ def test_a_corrected_value_is_marked_with_the_line_that_corrects_it(said: Say) -
     [
         ("And I prefer green tea in the morning", "I prefer coffee in the morning now, not green tea.", "green tea"),
         ("我早上喜欢喝龙井", "更正一下：我早上现在喜欢喝咖啡，不是龙井了。", "龙井"),
+        ("我喜欢早上喝咖啡。", "我现在喜欢喝茶，不喜欢咖啡了。", "咖啡"),
     ],
 )
 def test_a_taste_is_taken_back_by_words_that_only_frame_it(said: Say, before: str, later: str, replaces: str) -> None:
@@ -142,11 +143,14 @@ def test_the_same_word_about_something_else_is_not_taken_back(said: Say) -> None
     lines = [
         said("Mara brought green tea from Kyoto", 1),
         said("I prefer coffee in the morning now, not green tea.", 3, replaces="green tea"),
+        said("楼下新开了一家咖啡店，老板是巴西人", 1),
+        said("我现在喜欢喝茶，不喜欢咖啡了。", 3, replaces="咖啡"),
     ]
 
     found = {one.best.text: one for one in collect(lines, [], window=DAY_FOUR).candidates}
 
     assert found["Mara brought green tea from Kyoto"].corrected_by is None
+    assert found["楼下新开了一家咖啡店，老板是巴西人"].corrected_by is None
 
 
 def test_the_best_line_says_nothing_of_one_day_only(said: Say) -> None:

@@ -99,6 +99,19 @@ def test_asking_waives_no_other_gate(said: Say) -> None:
     assert reasons["Appointment at the dentist on 2026-04-02"] is Reason.TOO_OLD
 
 
+def test_what_memory_heard_later_is_not_replaced_by_older_words(said: Say, entry: Enter) -> None:
+    usual = "I prefer coffee in the morning, as always."
+    lines = [said(usual, day, conversation=f"c{day}") for day in (1, 2, 3)]
+    newer = entry("- I prefer tea now, not coffee.", last_seen=datetime(2026, 4, 3, 20, tzinfo=UTC))
+    older = entry("- I prefer tea now, not coffee.", last_seen=datetime(2026, 4, 1, 1, tzinfo=UTC))
+
+    verdict = dream(lines, memory=[newer])[usual]
+
+    assert isinstance(verdict, TurnedAway)
+    assert (verdict.reason, verdict.by) == (Reason.CONTRADICTED, newer)
+    assert isinstance(dream(lines, memory=[older])[usual], Superseded)
+
+
 def test_a_decision_of_a_past_day_is_not_too_old(said: Say) -> None:
     verdict = dream([said("We decided on 2026-04-02 to use Rust", 3, asked=True)]).popitem()[1]
 

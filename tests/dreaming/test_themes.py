@@ -53,6 +53,8 @@ def test_one_topic_in_other_words_supports_itself(a: str, b: str) -> None:
         ("我喜欢喝茶", "我不喜欢喝茶"),
         ("I like tea", "I like coffee"),
         ("我喜欢茶", "我喜欢咖啡"),
+        ("我喜欢早上喝咖啡。", "我喜欢早上喝茶。"),
+        ("我每天早上都遛狗", "我每天早上都遛猫"),
         ("The port of the new backend is 9090", "The port of the new backend is 9091"),
         ("新后端端口是 9090", "新后端端口是 9091"),
         ("We deploy the billing service on Fridays", "We deploy the search service on Fridays"),

@@ -82,7 +82,7 @@ class ItemOut(Answer):
 
 
 class CountsOut(Answer):
-    """How much a dream looked at, and how many lines a model was not told for want of room."""
+    """How much a dream looked at, how many lines a model was not told for want of room, how many nobody looked at."""
 
     notes: int
     lines: int
@@ -91,6 +91,7 @@ class CountsOut(Answer):
     first_day: date | None
     last_day: date | None
     lines_left_out: int
+    lines_skipped: int
 
 
 class UsageOut(Answer):

@@ -50,7 +50,7 @@ def seen(told: Told, report: str | None) -> int | None:
 
     async def work(memory: Memory) -> None:
         cards = memory.agent(told.agent).cards
-        wanted = report or (await _newest(cards, told)).report
+        wanted = report or (await _shown(cards, told)).report
         await cards.seen(wanted, owner=_owner(told))
         words = translate("The card of dream {report} is not shown again.", told.lang, report=wanted)
         print_found(told, {"report": wanted}, words)
@@ -67,7 +67,7 @@ def confirm(told: Told, entry: str, report: str | None) -> int | None:
 
     async def work(memory: Memory) -> None:
         cards = memory.agent(told.agent).cards
-        wanted = report or (await _newest(cards, told)).report
+        wanted = report or (await _shown(cards, told)).report
         _print_settled(told, await cards.confirm(wanted, entry, owner=_owner(told), lang=told.lang))
 
     return with_memory(told, work)
@@ -83,7 +83,7 @@ def edit(told: Told, entry: str, text: str, report: str | None) -> int | None:
 
     async def work(memory: Memory) -> None:
         cards = memory.agent(told.agent).cards
-        wanted = report or (await _newest(cards, told)).report
+        wanted = report or (await _shown(cards, told)).report
         _print_settled(told, await cards.edit(wanted, entry, text, owner=_owner(told), lang=told.lang))
 
     return with_memory(told, work)
@@ -106,7 +106,7 @@ def forget(told: Told, entry: str, report: str | None, keep_messages: bool, yes:
 
     async def work(memory: Memory) -> int:
         cards = memory.agent(told.agent).cards
-        wanted = report or (await _newest(cards, told)).report
+        wanted = report or (await _shown(cards, told)).report
         done = await cards.forget(
             wanted, entry, owner=_owner(told), lang=told.lang, keep_messages=keep_messages, dry_run=not yes
         )
@@ -116,8 +116,9 @@ def forget(told: Told, entry: str, report: str | None, keep_messages: bool, yes:
     return with_memory(told, work)
 
 
-async def _newest(cards: MorningCards, told: Told) -> Card:
-    found = await cards.newest(owner=_owner(told), lang=told.lang)
+async def _shown(cards: MorningCards, told: Told) -> Card:
+    owner = _owner(told)
+    found = await cards.unseen(owner=owner, lang=told.lang) or await cards.newest(owner=owner, lang=told.lang)
     if found is None:
         raise NotFound(f"nothing was dreamt of {told.owner} yet; `morrow dream` dreams now")
     return found

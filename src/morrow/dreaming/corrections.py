@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from morrow.dreaming.notes import NoteLine
-from morrow.dreaming.themes import said_first
+from morrow.dreaming.themes import said_first, units
 from morrow.text.polarity import denied_tokens, polarity
 from morrow.text.similarity import normalise
 from morrow.text.specifics import read, stands_in
-from morrow.text.words import content_tokens, fold, is_weak, topic_tokens
+from morrow.text.words import content_runs, content_tokens, fold, is_weak, topic_tokens
 
 _COVERED = 0.75
 _ZH_NEGATION = re.compile("[不没别]")
@@ -20,13 +20,13 @@ class Corrections:
     """All lines of a window, asked one by one what speaks against them. Later lines only: the last word counts."""
 
     def __init__(self, lines: Iterable[NoteLine]) -> None:
-        self._replacing: list[NoteLine] = []
+        self._replacing: list[tuple[str, NoteLine]] = []
         self._newest_of_slot: dict[str, NoteLine] = {}
         self._denying: defaultdict[str, list[NoteLine]] = defaultdict(list)
         self._affirming: defaultdict[str, list[NoteLine]] = defaultdict(list)
         for line in sorted(lines, key=said_first):
             if line.replaces:
-                self._replacing.append(line)
+                self._replacing.append((fold(line.replaces), line))
             if line.slot and line.value:
                 self._newest_of_slot[line.slot] = line
             by_token = self._denying if polarity(line.text) % 2 else self._affirming
@@ -38,8 +38,12 @@ class Corrections:
         newest = self._newest_of_slot.get(line.slot) if line.slot and line.value else None
         if newest and newest.said_at > line.said_at and normalise(newest.value) != normalise(line.value):
             return newest
-        own = fold(line.replaces)  # a line that takes back the same value does not say it
-        later = (one for one in reversed(self._replacing) if one.said_at > line.said_at and fold(one.replaces) != own)
+        own, text = fold(line.replaces), fold(line.text)  # a line that takes back the same value does not say it
+        later = (
+            one
+            for replaced, one in reversed(self._replacing)
+            if replaced in text and replaced != own and one.said_at > line.said_at
+        )
         return next((other for other in later if takes_back(other, line.text, slot=line.slot)), None)
 
     def denying(self, line: NoteLine, last_said: datetime) -> NoteLine | None:
@@ -66,8 +70,8 @@ def takes_back(correction: NoteLine, text: str, *, slot: str = "") -> bool:
     if (topic_tokens(correction.text) - old) & topic_tokens(text):
         return True
     # "I prefer tea in the morning" has no topic but tea: the words around it, common as they are, must come again.
-    around = frozenset(content_tokens(text)) - old
-    shared = around & frozenset(content_tokens(correction.text))
+    around = frozenset(units(content_runs(text))) - frozenset(units(content_runs(correction.replaces)))
+    shared = around & frozenset(units(content_runs(correction.text)))
     return not all(map(is_weak, old)) and bool(shared) and 2 * len(shared) >= len(around)
 
 

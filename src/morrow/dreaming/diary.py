@@ -22,6 +22,9 @@ _CHANGED = (
     Outcome.PROPOSED,
 )
 _COUNTED_ONLY = frozenset({Reason.SHAPE, Reason.UNTRUSTED_ORIGIN, Reason.FORGOTTEN, Reason.OVER_LIMIT})
+_SKIPPED_LINES = msgid(
+    "More than one dream looks at: the newest {most} lines were taken, spread over the days; {count} were not."
+)
 _LINES = {
     Outcome.PROMOTED: msgid("added under “{section}”: {text}"),
     Outcome.SUPERSEDED: msgid("replaced {old} by {text}"),
@@ -87,6 +90,9 @@ def _looked_at(report: Report, lang: str) -> str:
             written=report.usage.output_tokens,
         )
         parts.append(taken)
+    if report.counts.lines_skipped:
+        count, most = report.counts.lines_skipped, report.counts.lines
+        parts.append(translate(_SKIPPED_LINES, lang, most=most, count=count))
     if report.counts.lines_left_out:
         count = report.counts.lines_left_out
         parts.append(translate("The model was not told {count} lines: there was no room for them.", lang, count=count))

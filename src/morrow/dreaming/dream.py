@@ -177,6 +177,7 @@ def _begin(night: Night, inputs: Inputs) -> Report:
         counts=Counts(
             notes=len(notes),
             lines=len(inputs.lines),
+            lines_skipped=inputs.skipped,
             recalls=sum(recalled.used for recalled in inputs.recalls),
             first_day=days[0] if days else None,
             last_day=days[-1] if days else None,

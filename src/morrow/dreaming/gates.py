@@ -77,7 +77,7 @@ class TurnedAway:
     score: ScoreParts
     reason: Reason
     distance: Distance
-    by: NoteLine | None = None
+    by: NoteLine | Entry | None = None
 
 
 Verdict = Promoted | Merged | Superseded | TurnedAway
@@ -164,7 +164,13 @@ def judge(candidate: Candidate, *, thresholds: Thresholds, known: Known, today: 
         is_one_off = candidate.evidence.stated + candidate.evidence.recalled == 1
         return TurnedAway(candidate, parts, Reason.ONE_OFF if is_one_off else Reason.BELOW_THRESHOLD, missing)
     denied = known.denied_by(candidate)
-    return Promoted(candidate, parts) if denied is None else Superseded(candidate, parts, denied)
+    return Promoted(candidate, parts) if denied is None else _last_word(candidate, parts, missing, denied)
+
+
+def _last_word(candidate: Candidate, parts: ScoreParts, missing: Distance, denied: Entry) -> Superseded | TurnedAway:
+    if denied.last_seen > candidate.lines[-1].said_at:
+        return TurnedAway(candidate, parts, Reason.CONTRADICTED, missing, denied)
+    return Superseded(candidate, parts, denied)
 
 
 def distance(candidate: Candidate, parts: ScoreParts, thresholds: Thresholds) -> Distance:

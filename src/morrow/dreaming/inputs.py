@@ -4,12 +4,13 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
+from typing import TypeVar
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from morrow.clock import local_day
-from morrow.documents.entries import Document, Entry
+from morrow.documents.entries import Document, Entry, Source
 from morrow.documents.names import MEMORY, is_daily_note
 from morrow.documents.shelf import list_documents, load, with_entries
 from morrow.dreaming.notes import NoteLine, Recalled
@@ -28,17 +29,22 @@ class Traits:
     replaces: str = ""
 
 
+_One = TypeVar("_One")
+MOST_LINES = 3_000
+"""How many lines one dream looks at; what the rules make of them takes seconds, however alike they are."""
+
 Describe = Callable[[str, datetime, str], Traits]
 """Reads the traits of a line from its text, the time it was said and the owner's zone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """Everything one dream of one bucket starts from."""
+    """Everything one dream of one bucket starts from; `skipped` lines of the notes were more than one looks at."""
 
     lines: tuple[NoteLine, ...]
     recalls: tuple[Recalled, ...]
     memory: Document | None
+    skipped: int = 0
 
     @property
     def memory_entries(self) -> tuple[Entry, ...]:
@@ -54,17 +60,22 @@ class Inputs:
 async def load_inputs(
     connection: AsyncConnection, bucket: Bucket, *, today: date, max_age_days: int, zone: str, describe: Describe
 ) -> Inputs:
-    """Return the lines of the last `max_age_days` days' notes, with the uses made of them."""
+    """Return the lines of the last `max_age_days` days' notes, with the uses made of them; at most `MOST_LINES`."""
     first = today - timedelta(days=max_age_days - 1)
     notes = [
         note for note in await list_documents(connection, bucket, prefix="memory/") if _is_within(note, first, today)
     ]
-    lines: list[NoteLine] = []
-    for note in notes:
-        whole = await with_entries(connection, note)
-        lines += [line for entry in whole.entries for line in _lines(entry, whole, zone, describe)]
+    whole = [await with_entries(connection, note) for note in notes]
+    mentions = [[mention for entry in note.entries for mention in _mentions(entry)] for note in whole]
+    kept = last_of_each(mentions, MOST_LINES)
+    lines = [
+        _line(entry, source, note, zone, describe)
+        for note, some in zip(whole, kept, strict=True)
+        for entry, source in some
+    ]
     return Inputs(
         lines=tuple(lines),
+        skipped=sum(map(len, mentions)) - len(lines),
         recalls=await _recalls(connection, bucket, first, lines),
         memory=await load(connection, bucket, MEMORY),
     )
@@ -76,8 +87,27 @@ def _is_within(note: Document, first: date, last: date) -> bool:
     return day is not None and first <= day <= last
 
 
-def _lines(entry: Entry, note: Document, zone: str, describe: Describe) -> list[NoteLine]:
-    """Return one line for each time the entry was said; one that a person wrote by hand was said on the note's day."""
+def last_of_each(parts: Sequence[Sequence[_One]], most: int) -> list[Sequence[_One]]:
+    """Return the ends of all parts, at most `most` items together.
+
+    Room is shared out evenly and what a short part leaves goes to the longer ones, so that one full day hides no other.
+    Where the room cannot be shared evenly, the later parts get more.
+    """
+    room, taken = most, [0] * len(parts)
+    by_length = sorted(range(len(parts)), key=lambda at: (len(parts[at]), at))
+    for done, at in enumerate(by_length):
+        taken[at] = min(len(parts[at]), room // (len(parts) - done))
+        room -= taken[at]
+    return [part[len(part) - count :] for part, count in zip(parts, taken, strict=True)]
+
+
+def _mentions(entry: Entry) -> Sequence[tuple[Entry, Source | None]]:
+    """Return the entry once for each time it was said; one that a person wrote by hand has no message."""
+    return [(entry, source) for source in entry.sources] or [(entry, None)]
+
+
+def _line(entry: Entry, source: Source | None, note: Document, zone: str, describe: Describe) -> NoteLine:
+    """Return an entry as it was said in one message; one that a person wrote by hand was said on the note's day."""
     day = is_daily_note(note.name)
     traits = describe(entry.body, entry.first_seen, zone)
     plain = NoteLine(
@@ -97,18 +127,17 @@ def _lines(entry: Entry, note: Document, zone: str, describe: Describe) -> list[
         value=traits.value,
         replaces=traits.replaces,
     )
-    return [
-        replace(
-            plain,
-            day=local_day(source.said_at, zone),
-            said_at=source.said_at,
-            conversation=source.conversation,
-            message=source.message,
-            quote=source.quote,
-            speaker=source.speaker,
-        )
-        for source in entry.sources
-    ] or [plain]
+    if source is None:
+        return plain
+    return replace(
+        plain,
+        day=local_day(source.said_at, zone),
+        said_at=source.said_at,
+        conversation=source.conversation,
+        message=source.message,
+        quote=source.quote,
+        speaker=source.speaker,
+    )
 
 
 async def _recalls(

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
-from morrow.documents.entries import Source
+from morrow.documents.entries import Entry, Source
 from morrow.dreaming.candidates import Dropped
 from morrow.dreaming.gates import Distance, Merged, Promoted, TurnedAway, Verdict
 from morrow.dreaming.kinds import heading_for
@@ -95,7 +95,8 @@ class ReportItem:
 class Counts:
     """How much a dream looked at; the days are those of the first and last note.
 
-    `lines_left_out` are the distinct lines for which there was no room in what a model is told.
+    `lines_skipped` are those beyond what one dream looks at; `lines_left_out` are the distinct lines for which there
+    was no room in what a model is told.
     """
 
     notes: int = 0
@@ -105,6 +106,7 @@ class Counts:
     first_day: date | None = None
     last_day: date | None = None
     lines_left_out: int = 0
+    lines_skipped: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +234,8 @@ def _judged(verdict: Verdict, headings: tuple[str, ...]) -> ReportItem:
         is_new=candidate.is_new,
     )
     if isinstance(verdict, TurnedAway):
-        detail = verdict.by.text if verdict.by else ""
+        by = verdict.by
+        detail = "" if by is None else by.body if isinstance(by, Entry) else by.text
         away = Outcome.TURNED_AWAY
         return replace(item, outcome=away, reason=verdict.reason, detail=detail, distance=verdict.distance)
     if isinstance(verdict, Promoted):

@@ -156,7 +156,7 @@ def is_substitution(a: Sequence[str], b: Sequence[str]) -> bool:
 
     A common word put for another (`preparing` for `training`) is the same sentence said differently.
     """
-    left, right = _units(a), _units(b)
+    left, right = units(a), units(b)
     start = _common_start(left, right)
     end = _common_start(left[start:][::-1], right[start:][::-1])
     middle, other = left[start : len(left) - end], right[start : len(right) - end]
@@ -166,7 +166,7 @@ def is_substitution(a: Sequence[str], b: Sequence[str]) -> bool:
         return (
             max(len(middle), len(other)) <= 4
             and abs(len(middle) - len(other)) <= 1
-            and not _any_weak("".join(middle), "".join(other))
+            and not _any_common("".join(middle), "".join(other))
         )
     return len(middle) == len(other) <= 2 and not _any_weak(middle[-1], other[-1])
 
@@ -175,7 +175,7 @@ def _substitutes_in_a_clause(a: Statement, b: Statement) -> bool:
     """Return whether a clause of one puts another thing into a clause of the other, whatever else they say."""
     for left in a.clauses:
         for right in b.clauses:
-            shared = len(set(_units(left)) & set(_units(right)))
+            shared = len(set(units(left)) & set(units(right)))
             if shared >= _SHARED_IN_A_CLAUSE and is_substitution(left, right):
                 return True
     return False
@@ -185,7 +185,13 @@ def _any_weak(a: str, b: str) -> bool:
     return is_weak(a) or is_weak(b)
 
 
-def _units(runs: Sequence[str]) -> list[str]:
+def _any_common(a: str, b: str) -> bool:
+    """Return whether one of two CJK words tells no topic; one character alone (茶) is none of the little words."""
+    return any(len(word) > 1 and is_weak(word) for word in (a, b))
+
+
+def units(runs: Sequence[str]) -> list[str]:
+    """Return what runs are made of: Latin words, and single CJK characters."""
     return [unit for run in runs for unit in (run if is_cjk(run[0]) else [run])]
 
 

@@ -242,6 +242,10 @@ def test_a_statement_carries_the_day_its_words_name(text: str, day: date | None)
         ("I used to love sushi, but now I can't eat raw fish.", "sushi"),
         ("上线时间从5月3号改到5月10号。", "5月3号"),
         ("Actually it's 24 March instead of 20 March", "20 March"),
+        ("We decided to release the map on 27 March instead of 20 March.", "20 March"),
+        ("I prefer coffee now, not green tea.", "green tea"),
+        ("我现在喜欢喝茶，不喜欢咖啡了。", "咖啡"),
+        ("我们决定新后端端口改为 8080，不用 9090 了。", "9090"),
         ("Please remove 'Strategic Partners' from the stakeholders.", "Strategic Partners"),
     ],
 )

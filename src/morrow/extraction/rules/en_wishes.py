@@ -123,7 +123,13 @@ CHANGES: tuple[Rule, ...] = (
         Kind.CORRECTION,
         "instead",
         r"\b(?:is|are|was|be|on|at|in|to|it's|that's|use|uses) (?P<value>[^,;!?\n]{1,40}?) instead of (?!just|only"
-        r"|having|being|the usual|that|this)(?P<old>[^,;.!?\n]{1,40})$",
+        r"|having|being|the usual|that|this)(?P<old>[^,;.!?\n]{1,40})[.!]?$",
+    ),
+    rule(
+        Kind.CORRECTION,
+        "now",
+        r"\bI (?:prefer|like|love|enjoy|want|use|drink|eat|play) (?P<value>[^,;!?\n]{1,60}?) (?:right )?now, "
+        r"(?:and )?not (?!only|just|really|sure|yet|so\b)(?P<old>[^,;.!?\n]{1,40})[.!]?$",
     ),
     rule(
         Kind.CORRECTION,
