@@ -5,9 +5,10 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from morrow.documents.day_mark import said_on, without_mark
 from morrow.documents.entries import Add, Author, Entry, Replace, Retire
 from morrow.dreaming.candidates import Window, collect
-from morrow.dreaming.dated import said_on, with_date, without_date
+from morrow.dreaming.dated import with_date
 from morrow.dreaming.gates import Thresholds, judge_all
 from morrow.dreaming.kinds import StatementKind, heading_for, kind_of
 from morrow.dreaming.notes import NoteLine
@@ -85,7 +86,7 @@ def test_a_document_keeps_its_own_headings_and_language(text: str, headings: tup
 )
 def test_relative_words_carry_the_day_they_were_said(said: Say, text: str, written: str) -> None:
     assert with_date(said(text, 3)) == written
-    assert without_date(written) == text
+    assert without_mark(written) == text
     assert said_on(written) == (date(2026, 4, 3) if written != text else None)
 
 

@@ -68,6 +68,24 @@ async def test_what_was_said_on_three_days_is_promoted_word_for_word(memory: Mem
     assert f"+{entry.text}" in report.diff
 
 
+async def test_a_correction_takes_the_place_of_a_line_that_carries_its_day(memory: Memory, clock: Clock) -> None:
+    said, corrected = "The launch is on 20 March.", "Actually the launch is on 24 March instead of 20 March."
+    for _ in range(3):
+        await memory.agent().record(said, "I see.", owner=ADA)
+        await memory.idle()
+        clock.advance(days=1)
+    await memory.agent().dream(owner=ADA)
+
+    await memory.agent().record(corrected, "I see.", owner=ADA)
+    await memory.idle()
+    clock.advance(days=1)
+    await memory.agent().dream(owner=ADA)
+
+    text = (await memory.agent().documents.read(MEMORY, owner=ADA)).text
+    assert await memory.agent().inbox(owner=ADA) == []
+    assert (said not in text, corrected in text) == (True, True)
+
+
 async def test_an_unchanged_night_writes_one_diary_line_and_no_memory(memory: Memory, clock: Clock) -> None:
     await _live_three_days(memory, clock)
     await memory.agent().dream(owner=ADA)

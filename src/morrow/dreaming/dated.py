@@ -1,13 +1,12 @@
-"""The mark that tells a later reader on which day a line was said: when it is needed, how it is written and cut off."""
+"""When a line needs the mark that tells a later reader on which day it was said, and which day its words name."""
 
-import re
 from datetime import UTC, date, datetime, time, timedelta
 
+from morrow.documents.day_mark import with_mark
 from morrow.dreaming.notes import NoteLine
 from morrow.text.dates import dates_in_question, resolve
 from morrow.text.language import language_of
 
-_MARK = re.compile(r" \(said (\d{4}-\d{2}-\d{2})\)$|（(\d{4}-\d{2}-\d{2}) 说）$")
 # Two days in unlike weeks, months and years: a phrase that names the same day from both names it for good.
 _FAR = timedelta(days=543)
 
@@ -29,19 +28,7 @@ def with_date(line: NoteLine) -> str:
     text = " ".join(line.text.split("\n")).strip()
     if not needs_date(line):
         return text
-    day = line.day.isoformat()
-    return f"{text}（{day} 说）" if language_of(text) == "zh" else f"{text} (said {day})"
-
-
-def without_date(text: str) -> str:
-    """Return a memory line's text without the day mark that `with_date` put behind it."""
-    return _MARK.sub("", text)
-
-
-def said_on(text: str) -> date | None:
-    """Return the day that a memory line's mark names, or None."""
-    found = _MARK.search(text)
-    return date.fromisoformat(found[1] or found[2]) if found else None
+    return with_mark(text, line.day, in_chinese=language_of(text) == "zh")
 
 
 def _noon(day: date) -> datetime:

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from morrow.documents.day_mark import without_mark
 from morrow.dreaming.candidates import Candidate
-from morrow.dreaming.dated import without_date
 from morrow.dreaming.gates import Thresholds
 from morrow.dreaming.themes import Statement, link
 from morrow.text.similarity import is_duplicate, normalise
@@ -34,7 +34,7 @@ def accepted_for(addition: str, accepted: Iterable[Candidate]) -> Candidate | No
 
     The line must repeat or strongly resemble a line of the candidate and say no specific that none of its lines says.
     """
-    statement = _statement(without_date(addition))
+    statement = _statement(without_mark(addition))
     resembling = [(strength, candidate) for candidate in accepted if (strength := _resembles(statement, candidate)) > 0]
     return max(resembling, key=lambda found: (found[0], found[1].key))[1] if resembling else None
 

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from morrow.documents.day_mark import without_mark
 from morrow.documents.entries import Entry
 from morrow.dreaming.candidates import Candidate
 from morrow.dreaming.corrections import denies, takes_back
-from morrow.dreaming.dated import last_day_named, without_date
+from morrow.dreaming.dated import last_day_named
 from morrow.dreaming.kinds import StatementKind, kind_of
 from morrow.dreaming.notes import NoteLine
 from morrow.dreaming.reasons import Reason
@@ -88,7 +89,7 @@ class Known:
 
     def __init__(self, entries: Iterable[Entry]) -> None:
         self._entries = {entry.id: entry for entry in entries}
-        self._statements = {key: _statement(without_date(entry.body)) for key, entry in self._entries.items()}
+        self._statements = {key: _statement(without_mark(entry.body)) for key, entry in self._entries.items()}
         self._duplicates = Duplicates((key, statement.text) for key, statement in self._statements.items())
 
     def saying(self, candidate: Candidate) -> Entry | None:
@@ -106,14 +107,14 @@ class Known:
                 continue
             for entry in self._entries.values():
                 is_confirmed_since = entry.confirmed_at is not None and entry.confirmed_at > line.said_at
-                if not is_confirmed_since and takes_back(line, without_date(entry.body)):
+                if not is_confirmed_since and takes_back(line, without_mark(entry.body)):
                     return entry
         return None
 
     def denied_by(self, candidate: Candidate) -> Entry | None:
         """Return the entry that a candidate's best line turns round, or None."""
         later = candidate.best.text
-        return next((entry for entry in self._entries.values() if denies(later, without_date(entry.body))), None)
+        return next((entry for entry in self._entries.values() if denies(later, without_mark(entry.body))), None)
 
     def _on_topic(self, candidate: Candidate) -> Entry | None:
         statement = _statement(candidate.best.text)

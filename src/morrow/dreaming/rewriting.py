@@ -5,11 +5,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from morrow.documents.day_mark import without_mark
 from morrow.documents.entries import Add, Entry, Move, Operation, Replace, Retire, body_of
 from morrow.documents.operations import LEFT_OUT, diff
 from morrow.dreaming.candidates import Candidate
 from morrow.dreaming.contract import accepted
-from morrow.dreaming.dated import without_date
 from morrow.dreaming.focus import accepted_for
 from morrow.dreaming.gates import Merged, Promoted, Superseded, Verdict
 from morrow.dreaming.kinds import heading_for
@@ -80,7 +80,7 @@ class _Reading:
                     self.planned.append(Planned(Move(entry, section)))
 
     def _add(self, add: Add) -> None:
-        body = without_date(body_of(add.text))
+        body = without_mark(body_of(add.text))
         if refused_shape(body) in _BROKEN:
             self._broken(add, body, add.section)
             return
@@ -103,7 +103,7 @@ class _Reading:
             self.more.append(_refused(new, old.section))
             return
         fresh = set(content_tokens(new)) - self._merged(old)
-        backing = self._backing(without_date(new), fresh) if fresh or _turns_round(old.body, new) else None
+        backing = self._backing(without_mark(new), fresh) if fresh or _turns_round(old.body, new) else None
         if backing is None and (fresh or _turns_round(old.body, new)):
             self.more.append(_refused(new, old.section))
         elif not isinstance(backing, Superseded) and topic_tokens(old.body) - self._told(without=old.id) - _words_of(
@@ -187,7 +187,7 @@ def _paired(operations: Iterable[Operation], reading: _Reading) -> list[Operatio
 
 
 def _says(add: Add, verdict: Superseded, reading: _Reading) -> bool:
-    return reading.verdict_for(without_date(body_of(add.text))) is verdict
+    return reading.verdict_for(without_mark(body_of(add.text))) is verdict
 
 
 def _words(lines: Iterable[NoteLine], shown: Iterable[Entry], headings: Iterable[str]) -> Iterable[str]:

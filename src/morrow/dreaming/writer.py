@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
+from morrow.documents.day_mark import without_mark
 from morrow.documents.entries import Add, Entry, Operation, Replace, Retire
-from morrow.dreaming.dated import with_date, without_date
+from morrow.dreaming.dated import with_date
 from morrow.dreaming.gates import Merged, Promoted, Superseded, Verdict
 from morrow.dreaming.kinds import heading_for
 from morrow.dreaming.plan import Planned
@@ -41,7 +42,7 @@ def merge_duplicates(entries: Sequence[Entry]) -> tuple[Retire, ...]:
     kept = Duplicates()
     retired: list[Retire] = []
     for entry in sorted(entries, key=lambda entry: not _is_protected(entry)):
-        text = without_date(entry.body)
+        text = without_mark(entry.body)
         successor = kept.find(text)
         if successor is None:
             kept.add(entry.id, text)

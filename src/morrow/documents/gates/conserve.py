@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from morrow.documents.day_mark import without_mark
 from morrow.documents.entries import Entry, Replace, Retire
 from morrow.documents.gates.context import Run, joined, new_text_of
 from morrow.documents.gates.correction import correction_of
@@ -60,14 +61,14 @@ def _judge(verdict: Verdict, run: Run, *, written: Reading, kept: dict[str, Entr
     operation = _taking(verdict)
     if operation is None or not isinstance(verdict, Accept) or verdict.corrected_by:
         return verdict
-    old = run.entries[operation.entry].text
+    old = without_mark(run.entries[operation.entry].text)  # a correction is said on another day: that loses nothing
     lost = [specific for specific in run.exactly(old) if not written.has(specific)]
     if isinstance(operation, Retire):
         elsewhere = read(operation.reason + "\n" + (kept[operation.by].text if operation.by in kept else ""))
         is_repeated = bool(lost) and duplicates.find(run.statement(old)) is not None
         lost = [] if is_repeated else [specific for specific in lost if not elsewhere.has(specific)]
     is_changed_value = isinstance(operation, Replace) and _only_numbers_differ(
-        run.statement(old), run.statement(operation.text)
+        run.statement(old), run.statement(without_mark(operation.text))
     )
     if not (lost or is_changed_value) or run.context.whole_by_contract:
         return verdict

@@ -2,6 +2,7 @@
 
 import re
 
+from morrow.documents.day_mark import without_mark
 from morrow.documents.entries import Entry
 from morrow.documents.gates.context import Run, UserMessage, specifics_of
 from morrow.text.specifics import read
@@ -33,11 +34,11 @@ def correction_of(run: Run, entry: Entry, new: str | None, *, is_strict: bool) -
 
 def _corrects(run: Run, message: UserMessage, entry: Entry, new: str | None, *, is_strict: bool) -> bool:
     said = read(message.text)
-    old = run.statement(entry.text)
+    old = without_mark(run.statement(entry.text))
     old_specifics = specifics_of(old)
     if new is None:
         return any(said.has(specific) for specific in old_specifics)
-    target = run.statement(new)
+    target = without_mark(run.statement(new))
     now = read(target)
     names_old = any(said.has(specific) for specific in old_specifics if not now.has(specific))
     fresh = [specific for specific in now.specifics if specific not in old_specifics]
