@@ -49,7 +49,7 @@ async def opened(request: pytest.FixtureRequest, server: ModelServer) -> AsyncIt
 
     def open_one(max_retries: int = 0, answer_format: AnswerFormat = AnswerFormat.PROMPT) -> ChatModel:
         url = server.url if request.param == "openai" else server.anthropic_url
-        config = ModelConfig(request.param, "m-1", url, "A_KEY", 8000, 5, max_retries, answer_format)
+        config = ModelConfig(request.param, "m-1", url, "A_KEY", 8000, 20, max_retries, answer_format)
         models.append(open_model(config, ENVIRON))
         return models[-1]
 
